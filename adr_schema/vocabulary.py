@@ -1,0 +1,66 @@
+"""The closed word lists of decision life."""
+
+from typing import Final, Literal
+
+Status = Literal["proposed", "accepted", "rejected", "deprecated", "superseded"]
+Lifecycle = Literal["active", "superseded", "deprecated", "inactive"]
+InactiveReason = Literal[
+    "proposed", "rejected", "placeholder", "no_status", "unknown_status", "overridden"
+]
+RelationKind = Literal["supersedes", "amends", "contradicts", "derived_from", "relates_to"]
+
+STATUSES: Final[tuple[Status, ...]] = (
+    "proposed",
+    "accepted",
+    "rejected",
+    "deprecated",
+    "superseded",
+)
+PLACEHOLDER: Final = "placeholder"
+LIFECYCLES: Final[tuple[Lifecycle, ...]] = ("active", "superseded", "deprecated", "inactive")
+
+RELATIONS: Final[tuple[RelationKind, ...]] = (
+    "supersedes",
+    "amends",
+    "contradicts",
+    "derived_from",
+    "relates_to",
+)
+# The inverse spellings a record may declare, and the relation each one states from the other end.
+INVERSES: Final[dict[str, RelationKind]] = {
+    "superseded_by": "supersedes",
+    "amended_by": "amends",
+}
+
+# A record in one of these states was in force once, so what it supersedes stays superseded.
+ONCE_IN_FORCE: Final = frozenset({"accepted", "deprecated", "superseded"})
+
+PRIORITIES: Final = ("foundational", "normal", "exception")
+DEFAULT_PRIORITY: Final = "normal"
+
+RULE_TYPES: Final = ("forbid_literal", "forbid_dependency", "forbid_path", "require_path")
+
+NATIVE_KEYS: Final = (
+    "id",
+    "title",
+    "status",
+    "date",
+    "priority",
+    "scope",
+    "topic",
+    "paths",
+    "supersedes",
+    "superseded_by",
+    "amends",
+    "amended_by",
+    "contradicts",
+    "relates_to",
+    "derived_from",
+    "deciders",
+    "tags",
+    "rules",
+    "evidence",
+    "proposal",
+    "accepted_digest",
+    "require_citation",
+)

@@ -1,0 +1,1 @@
+"""Decision records in, one canonical index out: reading, validation, links, precedence."""

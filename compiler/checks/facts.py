@@ -1,0 +1,33 @@
+"""What a rule may look at: the settled records, their relations and the verdicts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from adr_schema.records import Record
+from adr_schema.resolved import Decision, Edge, Target
+from compiler.corpus import Corpus
+from compiler.precedence import Tie
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The compiled corpora, as every rule sees them.
+
+    `targets` are each record's declared relations by path, `mixed` the pairs (newer, older) whose
+    ends disagree on supersedes and amends. `files` are all paths of the repository, None where
+    they are not known.
+    """
+
+    corpora: Sequence[Corpus]
+    decisions: Sequence[Decision]
+    by_id: Mapping[str, Decision]
+    targets: Mapping[str, tuple[Target, ...]]
+    edges: Sequence[Edge]
+    ties: Sequence[Tie]
+    mixed: Sequence[tuple[str, str]]
+    files: Sequence[str] | None
+
+    @property
+    def records(self) -> list[Record]:
+        """All records of all corpora."""
+        return [decision.record for decision in self.decisions]

@@ -1,0 +1,131 @@
+"""The repository's configuration: `[tool.mneme]` in pyproject.toml, or `.mneme/config.toml`."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from compiler.errors import ConfigError
+from compiler.options import Options
+
+PYPROJECT = "pyproject.toml"
+OWN_FILE = ".mneme/config.toml"
+DEFAULT_INDEX = "docs/adr/index.json"
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusConfig:
+    """One configured corpus; `path` is relative to the repository root."""
+
+    name: str | None
+    path: str
+    dialect: str | None = None
+    status_when_absent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What the repository's owner configured; `source` is the file it stands in, if any."""
+
+    source: str | None = None
+    corpora: tuple[CorpusConfig, ...] = ()
+    statuses: dict[str, str] = field(default_factory=dict)
+    status_when_absent: str | None = None
+    dialect: str | None = None
+    rules: dict[str, str] = field(default_factory=dict)
+    index: str = DEFAULT_INDEX
+
+    def options(self, corpus: CorpusConfig | None = None) -> Options:
+        """Reading options of one corpus."""
+        absent = (corpus and corpus.status_when_absent) or self.status_when_absent
+        dialect = (corpus and corpus.dialect) or self.dialect
+        words = {word.casefold(): status for word, status in self.statuses.items()}
+        return Options(words, absent, dialect)  # type: ignore[arg-type]
+
+
+def load_config(base: Path) -> Config:
+    """Read the configuration of the folder `base` (the repository root).
+
+    Raises `ConfigError` where both places hold one, where TOML is broken, and where a key is
+    unknown or has a wrong value.
+    """
+    own, shared = base / OWN_FILE, base / PYPROJECT
+    own_table = _parse(own, OWN_FILE) if own.is_file() else None
+    shared_table = _tool_table(shared) if shared.is_file() else None
+    if own_table is not None and shared_table is not None:
+        raise ConfigError(
+            f"configuration stands in both {OWN_FILE} and {PYPROJECT}",
+            f"keep one: move the keys of [tool.mneme] to {OWN_FILE}, or delete that file",
+        )
+    if own_table is not None:
+        return _build(own_table, OWN_FILE)
+    return _build(shared_table, PYPROJECT) if shared_table is not None else Config()
+
+
+def _tool_table(path: Path) -> dict[str, Any] | None:
+    # Most pyproject.toml files do not mention us; parsing TOML costs more than looking.
+    if b"mneme" not in path.read_bytes():
+        return None
+    table = _parse(path, PYPROJECT).get("tool", {}).get("mneme")
+    if table is not None and not isinstance(table, dict):
+        raise ConfigError(f"{PYPROJECT}: tool.mneme is no table", "write `[tool.mneme]`")
+    return table
+
+
+def _parse(path: Path, name: str) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{name}: {error}", "mend the TOML; nothing was checked") from None
+
+
+def _build(table: dict[str, Any], source: str) -> Config:
+    _validate(table, source)
+    corpora = tuple(
+        CorpusConfig(
+            item.get("name"), item["path"].rstrip("/"), item.get("dialect"), item.get("status_when_absent")
+        )
+        for item in table.get("corpus", [])
+    )
+    if "adr_dir" in table:
+        corpora = (CorpusConfig(None, table["adr_dir"].rstrip("/")),)
+    return Config(
+        source=source,
+        corpora=corpora,
+        statuses=table.get("statuses", {}),
+        status_when_absent=table.get("status_when_absent"),
+        dialect=table.get("dialect"),
+        rules=table.get("rules", {}),
+        index=table.get("index", DEFAULT_INDEX),
+    )
+
+
+def _validate(table: dict[str, Any], source: str) -> None:
+    from compiler.validation import violations
+
+    found = violations("config", table)
+    if found:
+        first = found[0]
+        raise ConfigError(f"{source}: {first.where or 'tool.mneme'}: {first.message}", first.hint)
+    if "adr_dir" in table and "corpus" in table:
+        raise ConfigError(f"{source}: `adr_dir` and `corpus` are both set", "keep one of them")
+    names = [item.get("name") for item in table.get("corpus", [])]
+    if len(names) > 1 and (None in names or len(set(names)) < len(names)):
+        raise ConfigError(f"{source}: each corpus needs a name of its own", "add `name = \"...\"`")
+    _validate_rules(table.get("rules", {}), source)
+
+
+def _validate_rules(rules: dict[str, str], source: str) -> None:
+    from adr_schema.catalogue import CATALOGUE
+
+    for code, severity in rules.items():
+        if code not in CATALOGUE:
+            raise ConfigError(f"{source}: rules: {code} is no rule", "see `mneme explain`")
+        if CATALOGUE[code].class_ == "integrity" and severity != "error":
+            raise ConfigError(
+                f"{source}: rules: {code} is an integrity rule and stays an error",
+                "mend the records; an index that does not hold together serves nobody",
+            )
+
+

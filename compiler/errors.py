@@ -1,0 +1,24 @@
+"""Errors that mean "cannot go on": wrong use or configuration. They become exit status 2."""
+
+
+class MnemeError(Exception):
+    """A stop with a stable code, a message and a hint that says what to do."""
+
+    code = "error"
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class ConfigError(MnemeError):
+    """The configuration cannot be read or does not hold together."""
+
+    code = "config"
+
+
+class UsageError(MnemeError):
+    """A folder, id or revision that was named is not there."""
+
+    code = "usage"

@@ -1,0 +1,246 @@
+"""Metadata of a record, wherever its dialect puts it: one list of named fields with places.
+
+Front matter, bullets and lines under the title, tables, and sections that are named for a field
+all end up as `Field`s; which of several wins is decided where the record is put together.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from adr_schema.records import Place
+from compiler import lexicon
+from compiler.frontmatter import FrontMatter, Value
+from compiler.inline import links, plain, strip_comments
+from compiler.markdown import Block, Document, Section
+from compiler.status import Line
+from compiler.text import Text
+
+Source = Literal["front", "bullet", "line", "table", "section"]
+
+_LABEL = re.compile(
+    r"^[\s>*+-]*(?P<open>\*{1,3}|_{1,3}|<b>|<strong>)?\[?(?P<name>[^\W\d_][^:：|*_<>\[\]()]{0,38}?(?:\([^()]{1,12}\))?|#)\]?"
+    r"(?:(?P<colon1>[:：])\s*(?P<close1>\*{1,3}|_{1,3}|</b>|</strong>)?|(?P<close2>\*{1,3}|_{1,3}|</b>|</strong>)\s*(?P<colon2>[:：])?)\s*(?P<value>.*)$",
+    re.DOTALL,
+)
+_SPACED_LABEL = re.compile(r"^[\s*+-]*(?P<name>[^\W\d_][\w ]{1,20}?)\s+(?P<value>[0-9]{4}-[0-9]{2}-[0-9]{2}.*)$")
+_BAR = re.compile(r"\s+[|·•]\s+|\s*\|\s*|(?<=[^\s]);\s+|\s{2,}[–—-]\s{2,}|\s+·\s+")
+_BREAK = re.compile(r"<br\s*/?>|\\?\n", re.IGNORECASE)
+_HEADING_FIELD = re.compile(r"^(?P<name>[^:：]{2,30}?)\s*[:：]\s*(?P<value>.+)$", re.DOTALL)
+_LINE_FIELDS_ALSO_SECTIONS = frozenset({"status", "metadata"})
+_SECTION_FIELDS = frozenset(
+    {
+        "status", "date", "created", "deciders", "supersedes", "superseded_by", "amends",
+        "amended_by", "tags", "relates_to", "contradicts", "derived_from",
+    }
+)  # fmt: skip
+# Words that a section can be called without being the field of that name.
+_NO_SECTION_FIELD = frozenset({"related", "see also", "tag", "labels", "updates", "proposed", "accepted"})
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One metadata value. `value` is inline Markdown as written, or the YAML value as text."""
+
+    name: str
+    value: str
+    place: Place
+    source: Source
+    key: str = ""
+    lines: tuple[Line, ...] = ()
+
+
+def front_fields(front: FrontMatter) -> Iterator[Field]:
+    """The fields of the front matter; a list gives one field an item."""
+    for key, value in front.values.items():
+        name = lexicon.field_name(key.replace("-", " ")) or lexicon.field_name(_spaced(key))
+        if name is None and key.casefold() in ("links", "relations", "relationships"):
+            yield from _link_list(value, front.places[key])
+        if name is None:
+            continue
+        for text in texts(value):
+            yield Field(name, text, front.places[key], "front", key)
+
+
+def texts(value: Value) -> list[str]:
+    """The texts in a YAML value: itself, the items of a list, the id-like entry of a mapping."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list):
+        return [text for item in value for text in texts(item)]
+    if isinstance(value, dict):
+        named = next((value[key] for key in ("id", "adr", "target", "ref", "path", "name", "to") if key in value), None)
+        if isinstance(named, str):
+            return [named]
+        if len(value) == 1 and all(inner is None for inner in value.values()):
+            return [f"{{{key}}}" for key in value]
+    return []
+
+
+def body_fields(document: Document, text: Text, title: Section | None) -> Iterator[Field]:
+    """The fields of the body, in order of place."""
+    for section in document.sections:
+        if is_head(section, document, title):
+            yield from _head_fields(section, text)
+        elif section.level:
+            yield from _section_field(section, text)
+
+
+def is_head(section: Section, document: Document, title: Section | None) -> bool:
+    """Whether metadata lines are looked for here: above the first heading, under the title, in a
+    section named metadata."""
+    if section.level == 0 or section is title:
+        return True
+    return section.level == 1 and title is None or lexicon.section_role(section.heading) == "metadata"
+
+
+def _spaced(key: str) -> str:
+    """`supersededBy` -> `superseded by`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).replace("_", " ").replace("-", " ")
+
+
+def _link_list(value: Value, place: Place) -> Iterator[Field]:
+    """`links: [{kind: supersedes, target: 3}]`, as newer adr-tools kin write."""
+    for item in value if isinstance(value, list) else []:
+        if not isinstance(item, dict):
+            continue
+        kind = next((item[key] for key in ("kind", "type", "rel", "relation") if key in item), None)
+        name = lexicon.field_name(_spaced(kind)) if isinstance(kind, str) else None
+        for text in texts(item) if name else []:
+            yield Field(name or "", text, place, "front", "links")
+
+
+def _head_fields(section: Section, text: Text) -> Iterator[Field]:
+    header: Block | None = None
+    for block in section.blocks:
+        if block.kind == "paragraph":
+            yield from _paragraph_fields(block, text)
+        elif block.kind == "header":
+            header = block
+            yield from _row_field(block, text)
+        else:
+            crossed = list(_crosswise(header, block, text))
+            yield from crossed or _row_field(block, text)
+            header = None
+
+
+def _row_field(block: Block, text: Text) -> Iterator[Field]:
+    """`| Status | Accepted |`: the name in the first cell, the value in the second."""
+    if len(block.cells) < 2:
+        return
+    name = lexicon.field_name(plain(block.cells[0]).rstrip(":： "))
+    if name and not (block.kind == "header" and lexicon.field_name(plain(block.cells[1]))):
+        value = block.cells[1]
+        yield Field(name, value, locate(text, block, value), "table")
+
+
+def _crosswise(header: Block | None, row: Block, text: Text) -> Iterator[Field]:
+    """A table whose header names two fields or more and whose first row holds their values."""
+    if header is None or len(header.cells) < 2:
+        return
+    names = [lexicon.field_name(plain(cell).rstrip(":： ")) for cell in header.cells]
+    if sum(name is not None for name in names) < 2:
+        return
+    for name, value in zip(names, row.cells, strict=False):
+        if name:
+            yield Field(name, value, locate(text, row, value), "table")
+
+
+def _paragraph_fields(block: Block, text: Text) -> Iterator[Field]:
+    source: Source = "bullet" if block.list_depth else "line"
+    lines = _BREAK.split(strip_comments(block.source)) if "\n" in block.source or "<" in block.source else [block.source]
+    open_field: Field | None = None
+    for line in lines:
+        fields = list(_line_fields(line, block, text, source))
+        if fields:
+            if open_field:
+                yield open_field
+            yield from fields[:-1]
+            open_field = fields[-1]
+        elif open_field and line.strip():
+            # A value goes on until the next label: a wrapped list of deciders, a second target.
+            joined = f"{open_field.value}\n{line}"
+            open_field = Field(open_field.name, joined, open_field.place, source)
+    if open_field:
+        yield open_field
+
+
+def _line_fields(line: str, block: Block, text: Text, source: Source) -> Iterator[Field]:
+    parts = _BAR.split(line) if _BAR.search(line) else [line]
+    labelled = [_labelled(part) for part in parts]
+    if len(parts) > 1 and sum(item is not None for item in labelled) < 2:
+        labelled = [_labelled(line)]
+    for item in labelled:
+        if item:
+            name, value = item
+            yield Field(name, value, locate(text, block, value), source)
+
+
+def _labelled(part: str) -> tuple[str, str] | None:
+    """`**Status:** Accepted` -> ("status", "Accepted"); None where no known label opens it."""
+    match = _LABEL.match(part)
+    if match and (match["colon1"] or match["colon2"] or match["open"]):
+        name = lexicon.field_name(match["name"])
+        emphasised = match["open"] and (match["close1"] or match["close2"])
+        if name and (match["colon1"] or match["colon2"] or emphasised):
+            value = match["value"]
+            if match["open"] and not emphasised and value.rstrip().endswith(match["open"]):
+                value = value.rstrip().removesuffix(match["open"])
+            return name, value.strip()
+    spaced = _SPACED_LABEL.match(part)
+    if spaced:
+        name = lexicon.field_name(spaced["name"])
+        if name in ("date", "created"):
+            return name, spaced["value"]
+    return None
+
+
+def _section_field(section: Section, text: Text) -> Iterator[Field]:
+    """A section named for a field (`## Status`), or a heading that holds one (`## Status: Done`)."""
+    heading = plain(section.heading)
+    inline = _HEADING_FIELD.match(heading)
+    if inline and section.level <= 3 and (name := lexicon.field_name(inline["name"])) in _SECTION_FIELDS:
+        if not (name == "status" and section.level > 2):
+            yield Field(name or "", inline["value"], Place(section.line + 1), "section")
+        return
+    bare = heading.strip(" :：").casefold()
+    name = "status" if lexicon.section_role(heading) == "status" else lexicon.field_name(bare)
+    if name not in _SECTION_FIELDS or bare in _NO_SECTION_FIELD or section.level > 3:
+        return
+    lines = tuple(section_lines(section, text))
+    if lines:
+        value = "\n".join(line.text for line in lines)
+        yield Field(name or "", value, lines[0].place, "section", lines=lines)
+
+
+def section_lines(section: Section, text: Text) -> Iterator[Line]:
+    """The lines of a section's own text; quotes (guidance) only where nothing else stands."""
+    own = [block for block in section.blocks if not block.quote_depth]
+    for block in own or section.blocks:
+        if block.kind == "paragraph":
+            offset = 0
+            # Comments may span lines; they go first, and a struck line states nothing.
+            for line in _BREAK.split(strip_comments(block.source)):
+                if line.strip():
+                    yield Line(line.strip(), locate(text, block, line.strip(), offset))
+                offset += 1
+        elif block.kind == "row":
+            yield Line(block.source, Place(block.line + 1))
+
+
+def locate(text: Text, block: Block, value: str, skip: int = 0) -> Place:
+    """The place of a value inside its block, else the block's first line."""
+    first = value.split("\n", 1)[0].strip()
+    if first:
+        for number in range(min(block.line + skip, block.end - 1), block.end):
+            column = text.lines[number].rfind(first)
+            if column >= 0:
+                return Place(number + 1, column + 1)
+    line = text.lines[block.line] if block.line < len(text.lines) else ""
+    return Place(block.line + 1, len(line) - len(line.lstrip()) + 1)
+
+
+def has_links(value: str) -> bool:
+    """Whether a value holds a link."""
+    return bool(links(value))

@@ -1,0 +1,145 @@
+"""Look-ups over all language tables: one dictionary a question, built once."""
+
+import re
+from functools import lru_cache
+from typing import TypeVar
+
+from adr_schema.vocabulary import Status
+from compiler.inline import plain
+from compiler.languages import LANGUAGES
+
+_WORD = re.compile(r"§|[^\W_]+(?:['’.-][^\W_]+)*", re.UNICODE)
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_LEADING_NUMBER = re.compile(r"^(?:[0-9]+(?:\.[0-9]+)*|[ivxIVX]+|[A-Z])[.):、]\s*|^[0-9]+(?:\.[0-9]+)*\s+-?\s*")
+_EDGE = re.compile(r"^[\W_]+|[\W_]+$")
+_TAIL = re.compile(r"\s*(?:[:(（–—]|\s-\s).*$", re.DOTALL)
+_MAX_PHRASE = 6
+
+
+@lru_cache(maxsize=1)
+def field_names() -> dict[str, str]:
+    """Metadata field by every name it goes by, lower case."""
+    return _invert(language.fields for language in LANGUAGES)
+
+
+@lru_cache(maxsize=1)
+def section_names() -> dict[str, str]:
+    """Section role by every heading it goes by, lower case."""
+    return _invert(language.sections for language in LANGUAGES)
+
+
+@lru_cache(maxsize=1)
+def status_words() -> dict[str, Status]:
+    """Declared status by every word or phrase that states it, lower case."""
+    return _invert(language.statuses for language in LANGUAGES)  # type: ignore[arg-type,return-value]
+
+
+@lru_cache(maxsize=1)
+def relation_verbs() -> dict[str, str]:
+    """Relation or inverse by every verb phrase that declares it, lower case."""
+    return _invert(language.relations for language in LANGUAGES)
+
+
+@lru_cache(maxsize=1)
+def subjects() -> frozenset[str]:
+    """What a record calls itself at the start of a sentence."""
+    return frozenset(word for language in LANGUAGES for word in language.subjects)
+
+
+@lru_cache(maxsize=1)
+def relation_openers() -> frozenset[str]:
+    """The first words of all relation verbs and subjects: a cheap test before the dear one."""
+    phrases = [*relation_verbs(), *subjects(), *_PREFACES]
+    return frozenset(phrase.split()[0] for phrase in phrases)
+
+
+@lru_cache(maxsize=1)
+def months() -> dict[str, int]:
+    """Month number by name and by its first three letters."""
+    found: dict[str, int] = {}
+    for language in LANGUAGES:
+        for number, name in enumerate(language.months, 1):
+            found.setdefault(name, number)
+            found.setdefault(name[:3], number)
+            found.setdefault(name[:4], number)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _nothing() -> frozenset[str]:
+    return frozenset(word for language in LANGUAGES for word in language.nothing)
+
+
+@lru_cache(maxsize=1)
+def _partial() -> re.Pattern[str]:
+    words = sorted({word for language in LANGUAGES for word in language.partial}, key=len)
+    spelled = "|".join(_bounded(re.escape(word)) for word in reversed(words))
+    return re.compile(spelled, re.IGNORECASE)
+
+
+_PREFACES = ("note", "notes", "nb", "status", "update", "info", "important", "warning", "caution")
+
+
+def _invert(tables: object) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for table in tables:  # type: ignore[attr-defined]
+        for meaning, words in table.items():
+            for word in words:
+                found.setdefault(word, meaning)
+    return found
+
+
+def _bounded(pattern: str) -> str:
+    return pattern if _CJK.search(pattern) or pattern == "§" else rf"\b{pattern}\b"
+
+
+def words(text: str) -> list[tuple[str, int, int]]:
+    """The words of a text, lower case, each with its start and end."""
+    return [(m[0].casefold().replace("’", "'"), m.start(), m.end()) for m in _WORD.finditer(text)]
+
+
+V = TypeVar("V")
+
+
+def longest(table: dict[str, V], found: list[tuple[str, int, int]], at: int) -> tuple[V, int] | None:
+    """The longest phrase of the table that starts at word `at`: its value and the next word."""
+    for size in range(min(_MAX_PHRASE, len(found) - at), 0, -1):
+        phrase = " ".join(word for word, _, _ in found[at : at + size])
+        if phrase in table:
+            return table[phrase], at + size
+    return None
+
+
+def has_cjk(text: str) -> bool:
+    """Whether the text is written in a script without spaces between words (or in Korean)."""
+    return bool(_CJK.search(text))
+
+
+def is_nothing(text: str) -> bool:
+    """Whether a value means an empty field: blank, `none`, `n/a`, a dash."""
+    bare = plain(text).strip(" ._()[]*").casefold()
+    return not bare or bare in _nothing()
+
+
+def partial_phrase(text: str) -> str | None:
+    """The words that limit a relation to a part ("some aspects of"), where there are any."""
+    match = _partial().search(text)
+    return match[0] if match else None
+
+
+@lru_cache(maxsize=4096)
+def section_role(heading: str) -> str | None:
+    """The role of a heading ("decision", "status", ...), in any language, else None."""
+    bare = _EDGE.sub("", _LEADING_NUMBER.sub("", plain(heading).strip())).casefold()
+    names = section_names()
+    if bare in names:
+        return names[bare]
+    return names.get(_EDGE.sub("", _TAIL.sub("", bare)))
+
+
+@lru_cache(maxsize=4096)
+def field_name(name: str) -> str | None:
+    """The metadata field that a label names, in any language, else None."""
+    bare = " ".join(name.split()).strip("*_`[]: ：").casefold().replace("_", " ")
+    names = field_names()
+    return names.get(bare) or names.get(bare.replace("(s)", "s"))

@@ -1,0 +1,215 @@
+"""From references as written to the records they name: one, none, or too many, never a guess."""
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from adr_schema.records import Record, Reference
+from adr_schema.resolved import Target
+from compiler.identity import INTERCHANGEABLE, name_of, number_in_name, read_title
+
+_URL = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_NOT_RECORDS = re.compile(r"/(?:issues|pull|pulls|discussions|commit|compare|merge_requests|wiki)/", re.IGNORECASE)
+_SUFFIX = re.compile(r"\.(?:md|markdown|mdx|html)$", re.IGNORECASE)
+_QUALIFIED = re.compile(r"^([\w.-]+)/(.+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a reference names: its records (one where it resolves), or nothing.
+
+    `about_record` tells a reference that means a record, though none is there (`ADR-9999`), from
+    one that means something else (a web page, a pull request).
+    """
+
+    records: tuple[Record, ...]
+    about_record: bool = True
+
+
+NOTHING = Found((), about_record=False)
+
+
+@dataclass(slots=True)
+class Resolver:
+    """Looks references up among the records of all corpora."""
+
+    records: Sequence[Record]
+    _by_path: dict[str, Record] = field(default_factory=dict)
+    _by_name: dict[str, list[Record]] = field(default_factory=lambda: defaultdict(list))
+    _by_id: dict[str, list[Record]] = field(default_factory=lambda: defaultdict(list))
+    _by_key: dict[tuple[str, int], list[Record]] = field(default_factory=lambda: defaultdict(list))
+    _by_number: dict[int, list[Record]] = field(default_factory=lambda: defaultdict(list))
+    _prefixes: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for record in self.records:
+            self._by_path[record.path] = record
+            for name in {name_of(record.path), posixpath.basename(record.path)}:
+                self._by_name[name.casefold()].append(record)
+            self._by_id[record.id.casefold()].append(record)
+            self._add_bare_id(record)
+            if record.number is not None:
+                self._add_number(record, record.number)
+
+    def _add_bare_id(self, record: Record) -> None:
+        if record.corpus is not None:
+            self._by_id[record.id.split("/", 1)[1].casefold()].append(record)
+
+    def _add_number(self, record: Record, number: int) -> None:
+        self._by_number[number].append(record)
+        prefix = (record.prefix or "").casefold()
+        names = {prefix} if prefix else set()
+        if not number_prefix(record) or prefix in INTERCHANGEABLE:
+            names |= INTERCHANGEABLE
+        self._prefixes |= names
+        for name in names:
+            self._by_key[(name, number)].append(record)
+
+    def resolve(self, reference: Reference, origin: Record) -> Found:
+        """The record that a reference of `origin` names."""
+        if reference.href:
+            found = self._href(reference.href, origin)
+            if found.records or not self._may_go_by_text(reference):
+                return found
+        found = self.lookup(reference.text, origin)
+        if found.records or found.about_record:
+            return found
+        looks_like = bool(reference.href) and self._looks_like_record(reference.href or "")
+        return Found((), about_record=looks_like or self._declared_key(reference, origin))
+
+    def lookup(self, text: str, origin: Record | None = None) -> Found:
+        """The record that a spelling names: id, number, file name, path, or title with number.
+
+        `origin` is the record that speaks: its own corpus comes first.
+        """
+        text = text.strip().strip("`'\"<>[]").rstrip(".,;:")
+        for candidates in self._spellings(text, origin):
+            if candidates:
+                return Found(_unique(self._own(candidates, origin)))
+        return Found((), about_record=self._names_number(text))
+
+    def _spellings(self, text: str, origin: Record | None) -> Iterator[Sequence[Record]]:
+        folded = text.casefold()
+        if text in self._by_path:
+            yield [self._by_path[text]]
+        if origin is not None and folded in self._by_id:
+            yield self._by_id[folded]
+        yield self._by_id.get(folded, ())
+        yield self._by_name.get(folded, ())
+        yield self._by_name.get(_SUFFIX.sub("", posixpath.basename(folded)), ())
+        qualified = _QUALIFIED.match(text)
+        if qualified:
+            yield [r for r in self._by_numbering(qualified[2]) if r.corpus == qualified[1]]
+        yield self._by_stem_start(folded)
+        yield self._by_numbering(text)
+
+    def _by_stem_start(self, folded: str) -> Sequence[Record]:
+        """`scs-0100-v2` names `scs-0100-v2-flavor-naming.md`; so does a truncated slug."""
+        if not re.search(r"[0-9]-\w*[a-z]", folded):
+            return ()
+        return [r for name, found in self._by_name.items() if name.startswith(folded + "-") for r in found]
+
+    def _by_numbering(self, text: str) -> Sequence[Record]:
+        numbering = number_in_name(text) or read_title(text, None).numbering
+        if numbering is None:
+            bare = text.lstrip("#")
+            return self._by_number.get(int(bare), ()) if bare.isdigit() and len(bare) < 6 else ()
+        if numbering.prefix:
+            return self._by_key.get((numbering.prefix.casefold(), numbering.number), ())
+        return self._by_number.get(numbering.number, ())
+
+    def _names_number(self, text: str) -> bool:
+        bare = text.lstrip("#")
+        if bare.isdigit():
+            return len(bare) < 6
+        numbering = number_in_name(text) or read_title(text, None).numbering
+        if numbering is None:
+            return False
+        return numbering.prefix is None or numbering.prefix.casefold() in (self._prefixes | INTERCHANGEABLE)
+
+    def _own(self, candidates: Sequence[Record], origin: Record | None) -> Sequence[Record]:
+        if origin is None or origin.corpus is None:
+            return candidates
+        return [r for r in candidates if r.corpus == origin.corpus] or candidates
+
+    def _href(self, href: str, origin: Record) -> Found:
+        target = unquote(href.split("#")[0].split("?")[0])
+        if not target:
+            return NOTHING
+        if _URL.match(target):
+            return self._address(target)
+        joined = posixpath.normpath(posixpath.join(posixpath.dirname(origin.path), target))
+        for path in (joined, target.lstrip("/"), f"{joined}.md", f"{joined}/README.md", f"{joined}/index.md"):
+            if path in self._by_path:
+                return Found((self._by_path[path],))
+        return self._named_like(target, origin)
+
+    def _named_like(self, target: str, origin: Record) -> Found:
+        name = posixpath.basename(target.rstrip("/"))
+        bare = _SUFFIX.sub("", name).casefold()
+        candidates = list(self._by_name.get(name.casefold(), ())) or list(self._by_name.get(bare, ()))
+        if candidates:
+            closer = [r for r in candidates if r.path.endswith(target.lstrip("./"))]
+            return Found(_unique(self._own(closer or candidates, origin)))
+        if bare.isdigit() and len(bare) < 6:
+            return Found(_unique(self._own(self._by_number.get(int(bare), ()), origin)))
+        return Found((), about_record=self._looks_like_record(target))
+
+    def _address(self, address: str) -> Found:
+        """An address on the web names a record where its last parts are the record's path."""
+        if _NOT_RECORDS.search(address):
+            return NOTHING
+        name = posixpath.basename(address.rstrip("/")).casefold()
+        candidates = self._by_name.get(name) or self._by_name.get(_SUFFIX.sub("", name), [])
+        return Found(_unique(candidates), about_record=bool(candidates))
+
+    def _may_go_by_text(self, reference: Reference) -> bool:
+        """Whether the words of a link may speak where its destination is no record here."""
+        href = reference.href or ""
+        if not _URL.match(href):
+            return True
+        return not _NOT_RECORDS.search(href) and not href.split("#")[0].endswith(".md")
+
+    def _looks_like_record(self, target: str) -> bool:
+        if _URL.match(target):
+            return False
+        name = posixpath.basename(target.split("#")[0])
+        return bool(_SUFFIX.search(name)) and number_in_name(_SUFFIX.sub("", name)) is not None
+
+    def _declared_key(self, reference: Reference, origin: Record) -> bool:
+        """A key of native front matter names a record or names it wrongly, nothing else."""
+        return origin.dialect == "native" and not _URL.match(reference.href or reference.text)
+
+
+def number_prefix(record: Record) -> str | None:
+    """The prefix that the record's own file name has, None where the name has only a number."""
+    numbering = number_in_name(name_of(record.path))
+    return numbering.prefix if numbering else None
+
+
+def _unique(records: Iterable[Record]) -> tuple[Record, ...]:
+    return tuple({record.path: record for record in records}.values())
+
+
+def resolve_all(records: Sequence[Record]) -> dict[str, tuple[Target, ...]]:
+    """Every record's declared relations with what they name, by path; non-records are left out."""
+    resolver = Resolver(records)
+    return {record.path: tuple(_targets(record, resolver)) for record in records}
+
+
+def _targets(record: Record, resolver: Resolver) -> Iterator[Target]:
+    seen: set[tuple[str, str | None]] = set()
+    for reference in record.references:
+        found = resolver.resolve(reference, record)
+        if len(found.records) == 1:
+            target = found.records[0]
+            if (reference.kind, target.path) not in seen:
+                seen.add((reference.kind, target.path))
+                yield Target(reference, target.id, target.path)
+        elif found.records:
+            yield Target(reference, None, None, tuple(r.id for r in found.records))
+        elif found.about_record:
+            yield Target(reference, None, None)

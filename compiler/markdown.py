@@ -1,0 +1,224 @@
+"""Block structure of a record's body: headings, and the texts between them in order.
+
+markdown-it-py parses blocks only; the inline rules stay off (ADR-0006). What a fence, an HTML
+block or a comment holds is no text of the record, so an example in a fence states no status.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from compiler.text import Text
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+# markdown-it drops what is nested deeper than its limit without a word; ours is well above any
+# record's depth and well below Python's recursion limit.
+_MAX_NESTING = 60
+MAX_TABLE_COLUMNS = 100
+MAX_TABLE_CELLS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One piece of text: a paragraph, a list item's paragraph, a table row.
+
+    `line` and `end` are 0-based lines of the file, `end` exclusive. `source` is the inline
+    Markdown as written. `cells` are the cells of a row.
+    """
+
+    kind: Literal["paragraph", "row", "header"]
+    source: str
+    line: int
+    end: int
+    list_depth: int = 0
+    quote_depth: int = 0
+    cells: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands under it, up to the next heading of any level.
+
+    The first section of a document has no heading: it is what stands above the first one. `body`
+    and `end` bound its lines (0-based, exclusive).
+    """
+
+    heading: str
+    level: int
+    line: int
+    body: int
+    end: int
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A body as sections in order, with the link reference definitions and what was left open."""
+
+    sections: tuple[Section, ...]
+    definitions: dict[str, str]
+    open_fence: int | None
+    open_comment: int | None
+
+    def headings(self) -> Iterator[Section]:
+        """The sections that have a heading."""
+        return (section for section in self.sections if section.level)
+
+
+@lru_cache(maxsize=1)
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table")
+    return parser.disable(["inline"])
+
+
+def oversized_table(text: Text) -> int | None:
+    """The 0-based line of a table too large to parse safely, else None.
+
+    The parser needs seconds and gigabytes for a few kilobytes of hostile table, since it fills
+    short rows up to the header's width.
+    """
+    if text.content.count("|") < MAX_TABLE_COLUMNS:
+        return None
+    width = start = rows = 0
+    for number, line in enumerate(text.lines):
+        pipes = line.count("|")
+        if not pipes:
+            width = 0
+            continue
+        if not width:
+            width, start, rows = pipes, number, 0
+        rows += 1
+        width = max(width, pipes)
+        if width > MAX_TABLE_COLUMNS or width * rows > MAX_TABLE_CELLS:
+            return start
+    return None
+
+
+def parse(text: Text, body_start: int) -> Document:
+    """Parse the lines from `body_start` (0-based) on into sections."""
+    source = text.content if not body_start else text.slice(body_start, len(text.lines))
+    environment: dict[str, dict[str, dict[str, str]]] = {}
+    tokens = _parser().parse(source, environment)
+    builder = _Builder(body_start)
+    for token in tokens:
+        builder.take(token)
+    references = environment.get("references", {})
+    definitions = {label.casefold(): item["href"] for label, item in references.items()}
+    return Document(
+        builder.finish(len(text.lines)),
+        definitions,
+        _open_fence(tokens, text, body_start),
+        _open_comment(tokens, body_start),
+    )
+
+
+class _Builder:
+    """Walks the token stream once and cuts it into sections."""
+
+    def __init__(self, offset: int) -> None:
+        self._offset = offset
+        self._sections: list[Section] = []
+        self._blocks: list[Block] = []
+        self._heading = ("", 0, offset, offset)
+        self._lists = self._quotes = 0
+        self._row: list[str] | None = None
+        self._row_line = (0, 0)
+        self._in_head = False
+        self._pending: tuple[int, int, int] | None = None
+
+    def take(self, token: "Token") -> None:
+        kind = token.type
+        if kind == "inline":
+            self._text(token)
+        elif kind == "heading_open" and token.level == 0 and token.map:
+            start, end = token.map
+            self._pending = (int(token.tag[1]), start + self._offset, end + self._offset)
+        elif kind in _DEPTH:
+            self._nest(kind)
+        elif kind in _TABLE:
+            self._table(kind, token)
+
+    def finish(self, end: int) -> tuple[Section, ...]:
+        self._close(end)
+        return tuple(self._sections)
+
+    def _text(self, token: "Token") -> None:
+        if self._pending is not None:
+            level, line, end = self._pending
+            self._pending = None
+            self._close(line)
+            self._heading = (token.content, level, line, end)
+        elif self._row is not None:
+            self._row.append(token.content)
+        elif token.map:
+            start, end = token.map
+            line = start + self._offset
+            depths = (self._lists, self._quotes)
+            self._blocks.append(Block("paragraph", token.content, line, end + self._offset, *depths))
+
+    def _close(self, end: int) -> None:
+        title, level, line, body = self._heading
+        self._sections.append(Section(title, level, line, body, end, tuple(self._blocks)))
+        self._blocks = []
+
+    def _nest(self, kind: str) -> None:
+        name, step = _DEPTH[kind]
+        if name == "list":
+            self._lists += step
+        else:
+            self._quotes += step
+
+    def _table(self, kind: str, token: "Token") -> None:
+        if kind == "thead_open":
+            self._in_head = True
+        elif kind == "thead_close":
+            self._in_head = False
+        elif kind == "tr_open":
+            start, end = token.map or (0, 1)
+            self._row, self._row_line = [], (start + self._offset, end + self._offset)
+        elif self._row is not None:
+            row = "header" if self._in_head else "row"
+            source = " | ".join(self._row)
+            depths = (self._lists, self._quotes)
+            cells = tuple(self._row)
+            self._blocks.append(Block(row, source, *self._row_line, *depths, cells))  # type: ignore[arg-type]
+            self._row = None
+
+
+_DEPTH = {
+    "bullet_list_open": ("list", 1),
+    "ordered_list_open": ("list", 1),
+    "bullet_list_close": ("list", -1),
+    "ordered_list_close": ("list", -1),
+    "blockquote_open": ("quote", 1),
+    "blockquote_close": ("quote", -1),
+}
+_TABLE = frozenset({"thead_open", "thead_close", "tr_open", "tr_close"})
+
+
+def _open_fence(tokens: list["Token"], text: Text, offset: int) -> int | None:
+    """The 0-based line of a fence that runs to the end of the file unclosed."""
+    last = next((t for t in reversed(tokens) if t.nesting == 0), None)
+    if last is None or last.type != "fence" or not last.map:
+        return None
+    start, end = last.map[0] + offset, last.map[1] + offset
+    closing = next((line for line in reversed(text.lines[start + 1 : end]) if line.strip()), "")
+    closed = closing.strip().startswith(last.markup) and not closing.strip().strip(last.markup[0])
+    return None if closed else start
+
+
+def _open_comment(tokens: list["Token"], offset: int) -> int | None:
+    """The 0-based line of an HTML comment that is never closed."""
+    for token in reversed(tokens):
+        if token.type == "html_block":
+            opened = token.content.rfind("<!--")
+            if opened >= 0 and "-->" not in token.content[opened:] and token.map:
+                return token.map[0] + offset
+            return None
+    return None

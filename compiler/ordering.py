@@ -1,0 +1,14 @@
+"""Natural order of ids: `ADR-9` stands before `ADR-10`, whatever the locale."""
+
+import re
+from functools import lru_cache
+
+_DIGITS = re.compile("([0-9]+)")
+
+
+@lru_cache(maxsize=65536)
+def natural(identifier: str) -> tuple[tuple[int, int, str], ...]:
+    """A sort key that compares runs of digits as numbers and the rest as text."""
+    parts = _DIGITS.split(identifier)
+    key = [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts if part]
+    return (*key, (0, 0, identifier))

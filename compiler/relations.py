@@ -1,0 +1,191 @@
+"""Which relations a piece of text declares.
+
+A relation is declared by a field, by a status line, or by a line that says so by itself
+("Supersedes [..](..)", "This ADR amends ADR-7"). A mention in prose declares nothing, and a
+supersession of a part is an amendment.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler import lexicon
+from compiler.inline import links, no_emphasis, strip_comments
+from compiler.references import Mention, enumeration, is_bare, mask_links, mentions, written
+
+_AUXILIARIES = frozenset(
+    "is are was were has have been be now also hereby explicitly fully entirely completely and "
+    "formally therefore thereby thus wird wurde est a été foi es fue".split()
+)
+_PARTIAL_ADVERBS = frozenset({"partially", "partly", "teilweise", "partiellement", "parcialmente", "частично"})
+_FORBIDDING = frozenset("not no never neither may might could should will if when until unless".split())
+_MARKERS = re.compile(r"^(?:\s|[>*_+\-]+(?=\s|\*|_|\w|\[)|[^\w\s\[(<§]+(?=\s))*")
+_SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n\s*\n")
+_FILLER_WORDS = 9
+_SECTION = re.compile(
+    r"(?:§+|sections?|clauses?|paragraphs?|items?|points?|bullets?)\s*[\w.§-]+(?:\s*(?:,|and|–|-)\s*§?[0-9][\w.]*)*",
+    re.IGNORECASE,
+)
+PARTS = {"supersedes": "amends", "superseded_by": "amended_by"}
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A relation with one target as written; `offset` is the target's place in the text."""
+
+    kind: str
+    text: str
+    href: str | None
+    offset: int
+    aspect: str | None
+
+
+def field_targets(kind: str, value: str) -> list[Declared]:
+    """The targets in the value of a relation field, each with the relation it really states.
+
+    `None (extends ADR-0087)` in a field `Supersedes` declares an amendment.
+    """
+    value = strip_comments(value)
+    inner = list(anywhere(value))
+    if inner:
+        head = value[: min(item.offset for item in inner)]
+        if lexicon.is_nothing(re.split(r"[(\[:;,]", head)[0]):
+            return inner
+    found = mentions(value, bare_numbers=True)
+    return [_declared(kind, value, mention, "") for mention in found]
+
+
+def opening(text: str, *, bare_only: bool = False) -> list[Declared]:
+    """The relations that a line or paragraph declares by its opening words.
+
+    `bare_only` takes nothing but a verb and its targets, as in a list of references.
+    """
+    text = no_emphasis(strip_comments(text))
+    start = _MARKERS.match(text)
+    at = start.end() if start else 0
+    first = lexicon.words(text[at : at + 40])
+    if not first or first[0][0] not in lexicon.relation_openers():
+        return []
+    masked = mask_links(text, links(text))
+    words = lexicon.words(masked[at : at + 400])
+    shifted = [(word, begin + at, end + at) for word, begin, end in words]
+    position = _skip_preface(shifted, masked)
+    position, subject = _skip_subject(shifted, position)
+    if bare_only and subject:
+        return []
+    return _verb_at(text, masked, shifted, position, bare_only=bare_only)
+
+
+def anywhere(text: str) -> Iterator[Declared]:
+    """The relations that a status line or field value declares at any place in it."""
+    text = no_emphasis(strip_comments(text))
+    masked = mask_links(text, links(text))
+    words = lexicon.words(masked)
+    position = 0
+    while position < len(words):
+        verb = lexicon.longest(lexicon.relation_verbs(), words, position)
+        if verb is None or _negated(words, position):
+            position += 1
+            continue
+        yield from _targets(text, masked, words, position, verb, loose=True)
+        position = verb[1]
+
+
+def _skip_preface(words: list[tuple[str, int, int]], masked: str) -> int:
+    """Behind `Note:` and its like."""
+    if words and words[0][0] in ("note", "nb", "status", "update", "info", "important", "warning"):
+        end = words[0][2]
+        if masked[end : end + 2].strip()[:1] in (":", "!", "]", "-", "–", "—"):
+            return 1
+    return 0
+
+
+def _skip_subject(words: list[tuple[str, int, int]], at: int) -> tuple[int, bool]:
+    table = dict.fromkeys(lexicon.subjects(), True)
+    found = lexicon.longest(table, words, at)
+    if found is None:
+        return at, False
+    position = found[1]
+    while position < len(words) and words[position][0] in _AUXILIARIES:
+        position += 1
+    return position, True
+
+
+def _verb_at(
+    text: str, masked: str, words: list[tuple[str, int, int]], at: int, *, bare_only: bool
+) -> list[Declared]:
+    verb = lexicon.longest(lexicon.relation_verbs(), words, at)
+    if verb is None and at + 1 < len(words) and words[at][0] in _PARTIAL_ADVERBS:
+        at += 1
+        verb = lexicon.longest(lexicon.relation_verbs(), words, at)
+        verb = (PARTS.get(verb[0], verb[0]), verb[1]) if verb else None
+    if verb is None:
+        return []
+    declared = list(_targets(text, masked, words, at, verb, loose=False))
+    if bare_only and declared:
+        end = words[verb[1] - 1][2]
+        rest = text[end:]
+        if not is_bare(rest, enumeration(rest, mentions(rest))):
+            return []
+    return declared
+
+
+def _targets(
+    text: str,
+    masked: str,
+    words: list[tuple[str, int, int]],
+    at: int,
+    verb: tuple[str, int],
+    *,
+    loose: bool,
+) -> Iterator[Declared]:
+    kind, following = verb
+    end = words[following - 1][2]
+    clause_end = _clause_end(masked, end, text)
+    clause = text[end:clause_end]
+    found = enumeration(clause, mentions(clause, bare_numbers=loose))
+    if not found or not _near(clause, found[0]):
+        return
+    before = re.split(r"[.,;:]", masked[: words[at][1]])[-1] + masked[words[at][1] : end]
+    filler = f"{before} {clause[: found[0].start]}"
+    behind = clause[found[-1].end : found[-1].end + 40]
+    for mention in found:
+        item = _declared(kind, clause, mention, filler if lexicon.partial_phrase(filler) else _tail(behind))
+        yield Declared(item.kind, item.text, item.href, item.offset + end, item.aspect)
+
+
+def _tail(behind: str) -> str:
+    """What stands right behind the targets, where it limits them (`ADR-3 in part`)."""
+    match = re.match(r"\s*[(,]?\s*(in part|partially|partly|§\s?[\w.]+|section [\w.]+)", behind, re.IGNORECASE)
+    return match[1] if match else ""
+
+
+def _clause_end(masked: str, start: int, text: str) -> int:
+    """The end of the sentence that begins at `start`, dots inside links and names aside."""
+    for match in _SENTENCE_END.finditer(masked, start):
+        return match.start()
+    return len(text)
+
+
+def _near(clause: str, first: Mention) -> bool:
+    """Whether the first target stands close enough to the verb to be its object."""
+    gap = clause[: first.start]
+    if "," in gap and len(lexicon.words(gap)) > 2:
+        return False
+    spelled = [word for word, _, _ in lexicon.words(gap)]
+    return len(spelled) <= _FILLER_WORDS and not _FORBIDDING.intersection(spelled)
+
+
+def _negated(words: list[tuple[str, int, int]], at: int) -> bool:
+    return any(word in _FORBIDDING for word, _, _ in words[max(0, at - 2) : at])
+
+
+def _declared(kind: str, text: str, mention: Mention, filler: str) -> Declared:
+    aspect = None
+    if filler and kind in PARTS and lexicon.partial_phrase(filler):
+        kind = PARTS[kind]
+    if kind in ("amends", "amended_by"):
+        section = _SECTION.search(filler)
+        aspect = section[0].strip() if section else None
+    label = f"[{mention.href}]" if mention.label else mention.href
+    return Declared(kind, written(mention), label, mention.start, aspect)

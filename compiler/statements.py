@@ -1,0 +1,158 @@
+"""The status of a record out of all the places that state one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adr_schema.records import Place, StatusStatement
+from adr_schema.vocabulary import PLACEHOLDER
+from compiler import lexicon
+from compiler.fields import Field, is_head, section_lines
+from compiler.inline import plain, strip_comments
+from compiler.markdown import Document, Section
+from compiler.relations import opening
+from compiler.status import DeclaredStatus, Line, StatusReading, distinct, read_lines, read_status
+from compiler.text import Text
+
+# What front matter says of the document, not of the decision, where the body has a status too.
+_DOCUMENT_WORDS = frozenset({"active", "published", "live", "current", "stable"})
+_RANK = {"front": 0, "bullet": 1, "line": 1, "table": 1, "section": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class StatusOutcome:
+    """The status that holds, the texts that stated it, and whether the places disagree.
+
+    `source` is the field that stated it (None for a banner, a changelog or nothing), `date` the
+    ISO date beside it.
+    """
+
+    status: DeclaredStatus | None
+    text: str | None
+    conflict: bool
+    statements: tuple[StatusStatement, ...]
+    source: Field | None
+    date: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    reading: StatusReading | None
+    line: Line
+    source: Field | None
+
+
+def decide_status(
+    fields: Sequence[Field], document: Document, text: Text, title: Section | None, extra: dict[str, DeclaredStatus]
+) -> StatusOutcome:
+    """Front matter wins, then a field under the title, then a status section, then a banner.
+
+    `extra` maps further status words, lower case, to what they mean (configuration).
+    """
+    stated = [_read_field(field, extra) for field in _status_fields(fields)]
+    if not any(item.reading and item.reading.status != PLACEHOLDER for item in stated):
+        stated.extend(_changelog(document, text))
+    stated.extend(_banner(document, text, title))
+    if not stated:
+        return StatusOutcome(None, None, conflict=False, statements=(), source=None, date=None)
+    return _choose(stated)
+
+
+def _status_fields(fields: Sequence[Field]) -> list[Field]:
+    """One status field a source: the first, and `status` before `state` in front matter."""
+    found: dict[int, Field] = {}
+    for field in sorted((f for f in fields if f.name == "status"), key=_preference):
+        known = found.get(_RANK[field.source])
+        if known is None or (not _states(known) and _states(field)):
+            found[_RANK[field.source]] = field
+    return [found[rank] for rank in sorted(found)]
+
+
+def _preference(field: Field) -> tuple[int, bool]:
+    return _RANK[field.source], field.source == "front" and field.key.casefold() == "state"
+
+
+def _states(field: Field) -> bool:
+    return _read(field) is not None
+
+
+def _read(field: Field) -> tuple[StatusReading, Line] | None:
+    lines = field.lines or tuple(
+        Line(line, Place(field.place.line + n, field.place.column if n == 0 else 1))
+        for n, line in enumerate(field.value.split("\n"))
+    )
+    return read_lines(lines)
+
+
+def _read_field(field: Field, extra: dict[str, DeclaredStatus]) -> _Stated:
+    configured = extra.get(plain(field.value).casefold()) if extra else None
+    if configured:
+        line = Line(field.value, field.place)
+        return _Stated(StatusReading(configured, plain(field.value)), line, field)
+    found = _read(field)
+    if found is None:
+        value = field.value
+        return _Stated(None, Line(value, field.place), field)
+    return _Stated(found[0], found[1], field)
+
+
+def _changelog(document: Document, text: Text) -> list[_Stated]:
+    """A changelog entry that is a state with a date counts where nothing else states one."""
+    entries = []
+    for section in document.headings():
+        if lexicon.section_role(section.heading) == "changelog":
+            for line in section_lines(section, text):
+                reading = read_status(line.text)
+                if reading and reading.date and reading.opens and _is_entry(line.text):
+                    entries.append(_Stated(reading, line, None))
+    latest = max(entries, key=lambda item: item.reading.date or "" if item.reading else "", default=None)
+    return [latest] if latest else []
+
+
+def _is_entry(text: str) -> bool:
+    """`[approved](url) (2025-08-05)`: the state itself is the entry, not a word in its story."""
+    return text.lstrip(" *-+").startswith("[")
+
+
+def _banner(document: Document, text: Text, title: Section | None) -> Iterator[_Stated]:
+    """A note at the top that says the whole record is superseded."""
+    for section in document.sections:
+        if not is_head(section, document, title):
+            return
+        for block in section.blocks:
+            if block.kind != "paragraph" or block.list_depth:
+                continue
+            source = strip_comments(block.source)
+            declared = opening(source.replace("\n", " "))
+            if declared and declared[0].kind == "superseded_by":
+                line = Line(source, Place(block.line + 1))
+                yield _Stated(StatusReading("superseded", plain(source)), line, None)
+                return
+
+
+def _choose(stated: list[_Stated]) -> StatusOutcome:
+    readings = [item for item in stated if item.reading and item.reading.status != PLACEHOLDER]
+    statements = tuple(
+        StatusStatement(item.reading.status if item.reading else None, item.line.text, item.line.place)
+        for item in stated
+    )
+    different = distinct(item.reading.status for item in readings if item.reading)
+    conflict = len(different) > 1
+    winner = _winner(readings) if readings else stated[0]
+    status = winner.reading.status if winner.reading else None
+    written = plain(winner.reading.text if winner.reading else winner.line.text) or None
+    date = winner.reading.date if winner.reading else None
+    return StatusOutcome(status, written, conflict, statements, winner.source, date)
+
+
+def _winner(readings: list[_Stated]) -> _Stated:
+    first = readings[0]
+    if first.source and first.source.source == "front" and len(readings) > 1:
+        if plain(first.source.value).casefold() in _DOCUMENT_WORDS:
+            return readings[1]
+        return first
+    banner = readings[-1]
+    if banner.source is None and banner.reading and banner.reading.status == "superseded":
+        return banner
+    return first
+
+

@@ -1,0 +1,165 @@
+"""JSON Schema validation with messages of our own: what was found, what is allowed, the nearest.
+
+jsonschema decides; every violation is shown, sorted. One compiled validator a schema; verdicts on
+single front matter values are remembered, since a corpus repeats the same few (ADR-0014).
+"""
+
+import difflib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from adr_schema.loading import load_schema
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One violation: the key path ("corpus/0/path"), the schema keyword, words and a hint."""
+
+    where: str
+    keyword: str
+    message: str
+    hint: str | None
+
+
+@lru_cache(maxsize=16)
+def _validator(name: str) -> "Draft202012Validator":
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(load_schema(name))
+
+
+def violations(name: str, instance: object) -> list[Violation]:
+    """All violations of a whole document against a schema, sorted by place."""
+    errors = _validator(name).iter_errors(instance)
+    return sorted(_explain(errors), key=lambda v: (v.where, v.keyword, v.message))
+
+
+def front_matter_violations(name: str, values: Mapping[str, Any]) -> list[Violation]:
+    """Violations of a front matter mapping.
+
+    The schema of records constrains each key by itself, and the set of keys as a whole; so both
+    verdicts can be kept: by value, and by set of keys.
+    """
+    found = list(_key_set_violations(name, frozenset(values)))
+    properties = load_schema(name)["properties"]
+    for key, value in values.items():
+        if key in properties:
+            found.extend(_value_violations(name, key, _frozen(value)))
+    return sorted(found, key=lambda v: (v.where, v.keyword, v.message))
+
+
+def _frozen(value: object) -> object:
+    """A hashable stand-in for a value: itself, or its JSON in a tuple."""
+    return value if value is None or isinstance(value, (str, bool)) else (json.dumps(value),)
+
+
+@lru_cache(maxsize=1024)
+def _key_set_violations(name: str, keys: frozenset[str]) -> tuple[Violation, ...]:
+    schema = load_schema(name)
+    whole = {key: inner for key, inner in schema.items() if key not in ("properties", "$defs")}
+    # Property schemas are dropped, not their names: `additionalProperties` needs those.
+    whole["properties"] = dict.fromkeys(schema["properties"], True)
+    validator = _validator(name).evolve(schema=whole)
+    return tuple(_explain(validator.iter_errors(dict.fromkeys(keys))))
+
+
+@lru_cache(maxsize=8192)
+def _value_violations(name: str, key: str, frozen: object) -> tuple[Violation, ...]:
+    value = json.loads(frozen[0]) if isinstance(frozen, tuple) else frozen
+    property_schema = load_schema(name)["properties"][key]
+    errors = _property_validator(name, key, json.dumps(property_schema)).iter_errors(value)
+    return tuple(
+        Violation(f"{key}/{v.where}".rstrip("/"), v.keyword, v.message, v.hint) for v in _explain(errors)
+    )
+
+
+@lru_cache(maxsize=128)
+def _property_validator(name: str, key: str, schema: str) -> "Draft202012Validator":
+    return _validator(name).evolve(schema=json.loads(schema))
+
+
+def _explain(errors: Iterable["ValidationError"]) -> Iterator[Violation]:
+    for error in errors:
+        leaves = list(error.context or [])
+        if leaves and error.validator in ("anyOf", "oneOf"):
+            yield _one(error, _alternatives(error), None)
+        elif error.validator == "additionalProperties":
+            yield from _unknown_keys(error)
+        elif error.validator == "required":
+            yield from _missing_keys(error)
+        else:
+            yield _one(error, *_words(error))
+
+
+def _one(error: "ValidationError", message: str, hint: str | None, more: str = "") -> Violation:
+    where = "/".join([*map(str, error.absolute_path), *([more] if more else [])])
+    return Violation(where, str(error.validator), message, hint)
+
+
+def _alternatives(error: "ValidationError") -> str:
+    described = error.schema.get("description") if isinstance(error.schema, dict) else None
+    kinds = sorted({str(leaf.validator_value) for leaf in error.context or [] if leaf.validator == "type"})
+    wanted = " or ".join(_TYPE_NAMES.get(kind, kind) for kind in kinds)
+    return f"found {_shown(error.instance)}; wanted {wanted or described or 'another form'}"
+
+
+def _unknown_keys(error: "ValidationError") -> Iterator[Violation]:
+    schema: Any = error.schema
+    known = list(schema.get("properties", {}))
+    patterns = schema.get("patternProperties", {})
+    for key in sorted(error.instance):
+        if key not in known and not any(key.startswith(p.strip("^")) for p in patterns):
+            close = nearest(key, known)
+            hint = f"did you mean `{close}`?" if close else f"known keys: {', '.join(known)}"
+            yield _one(error, f"the key `{key}` is not known", hint, key)
+
+
+def _missing_keys(error: "ValidationError") -> Iterator[Violation]:
+    for key in error.validator_value:
+        if key not in error.instance and f"'{key}'" in error.message:
+            yield _one(error, f"the key `{key}` is missing", f"add `{key}: ...`", key)
+
+
+_TYPE_NAMES = {
+    "string": "text",
+    "array": "a list",
+    "object": "a mapping",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "nothing",
+}
+
+
+def _words(error: "ValidationError") -> tuple[str, str | None]:
+    keyword, wanted, found = error.validator, error.validator_value, _shown(error.instance)
+    schema: Any = error.schema
+    if keyword == "enum":
+        allowed = ", ".join(str(item) for item in wanted)
+        close = nearest(str(error.instance), [str(item) for item in wanted])
+        return f"found {found}; allowed are {allowed}", f"did you mean `{close}`?" if close else None
+    if keyword == "type":
+        kinds = wanted if isinstance(wanted, list) else [wanted]
+        return f"found {found}; wanted {' or '.join(_TYPE_NAMES.get(k, k) for k in kinds)}", None
+    if keyword in ("minItems", "minLength", "minProperties"):
+        return "found nothing where a value is meant", "give it a value, or remove the key"
+    if keyword == "pattern":
+        return f"found {found}; wanted {schema.get('description', wanted)}", None
+    return f"found {found}: {error.message}", None
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that this one is most likely a misspelling of."""
+    close = difflib.get_close_matches(word.casefold(), list(known), n=1, cutoff=0.75)
+    return close[0] if close else None

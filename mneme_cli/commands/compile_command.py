@@ -1,0 +1,81 @@
+"""`mneme compile`: the canonical index."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mneme_cli.options import compiled, directory_argument
+
+if TYPE_CHECKING:
+    from compiler.pipeline import Compiled
+
+
+@click.command("compile")
+@directory_argument
+@click.option("-o", "--output", metavar="FILE", help="Write the index here instead of to stdout.")
+@click.option("--check", "only_check", is_flag=True, help="Compare with the written index; write nothing.")
+def command(directory: str | None, output: str | None, only_check: bool) -> int:
+    """Compile the records into one index.
+
+    Without errors the index goes to stdout, or to FILE. With --check it is compared with FILE,
+    else the configured `index`, else docs/adr/index.json.
+
+    \b
+    Examples:
+      mneme compile -o docs/adr/index.json
+      mneme compile --check
+    """
+    result = compiled(directory)
+    if not result.complete:
+        _refuse(result)
+        return 1
+    from compiler.index import build_index, serialize
+
+    index = build_index(result)
+    text = serialize(index)
+    if only_check:
+        return _compare(result, index, text, output)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _write(output, text)
+        click.echo(f"{output}: {len(index['decisions'])} decisions", err=True)
+    return 0
+
+
+def _refuse(result: "Compiled") -> None:
+    from mneme_cli.render.report import errors_as_text
+
+    for line in errors_as_text(result):
+        click.echo(line, err=True)
+    click.echo("nothing was compiled: an index of part of the decisions would mislead", err=True)
+
+
+def _write(output: str, text: str) -> None:
+    from compiler.errors import UsageError
+    from compiler.writing import write_atomically
+
+    try:
+        write_atomically(output, text.encode())
+    except OSError as error:
+        raise UsageError(f"{output} cannot be written: {error.strerror}", None) from None
+
+
+def _compare(result: "Compiled", index: dict[str, Any], text: str, output: str | None) -> int:
+    from pathlib import Path
+
+    from compiler.index_diff import differences, read_index
+
+    shown = output or result.project.config.index
+    path = Path(output) if output else result.project.base / result.project.config.index
+    written = read_index(path)
+    if isinstance(written, str):
+        click.echo(f"{shown}: {written}; run: mneme compile -o {shown}")
+        return 1
+    if path.read_bytes().replace(b"\r\n", b"\n") == text.encode():
+        click.echo(f"{shown}: up to date, {len(index['decisions'])} decisions", err=True)
+        return 0
+    click.echo(f"{shown}: out of date; run: mneme compile -o {shown}")
+    for line in differences(written, index):
+        click.echo(f"  {line}")
+    return 1

@@ -1,0 +1,112 @@
+"""`mneme doctor`: environment, configuration, what was found where, and what to do about it."""
+
+import platform
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+import click
+
+from mneme_cli._version import __version__
+from mneme_cli.options import adr_dir_option, format_option, say_json
+
+if TYPE_CHECKING:
+    from compiler.pipeline import Compiled
+    from compiler.project import Project
+
+_LIBRARIES = ("click", "jsonschema", "markdown-it-py", "pathspec", "pygit2", "PyYAML")
+
+Line = dict[str, str | bool | None]
+
+
+@click.command("doctor")
+@adr_dir_option
+@format_option("text", "json")
+def command(directory: str | None, format_: str) -> int:
+    """Look at the installation, the configuration and the records, with a fix for each finding.
+
+    \b
+    Examples:
+      mneme doctor
+    """
+    lines = list(_examine(directory))
+    if format_ == "json":
+        say_json({"ok": all(line["ok"] for line in lines), "findings": lines})
+    else:
+        for line in lines:
+            click.echo(f"{'ok ' if line['ok'] else '!! '} {line['about']:14} {line['finding']}")
+            if line["fix"]:
+                click.echo(f"    fix: {line['fix']}")
+    return int(not all(line["ok"] for line in lines))
+
+
+def _line(about: str, finding: str, *, ok: bool = True, fix: str | None = None) -> Line:
+    return {"about": about, "ok": ok, "finding": finding, "fix": fix}
+
+
+def _examine(directory: str | None) -> Iterator[Line]:
+    from compiler.errors import MnemeError
+    from compiler.pipeline import compile_project
+    from compiler.project import open_project
+
+    yield from _environment()
+    try:
+        project = open_project(directory)
+    except MnemeError as error:
+        fix = "mneme init" if "no ADR folder" in error.message else error.hint
+        yield _line("configuration", error.message, ok=False, fix=fix)
+        return
+    yield from _project(project)
+    yield from _records(compile_project(project))
+
+
+def _environment() -> Iterator[Line]:
+    yield _line("mneme", __version__)
+    yield _line("python", f"{platform.python_version()} on {platform.system()}")
+    for name in _LIBRARIES:
+        try:
+            yield _line(name, version(name))
+        except PackageNotFoundError:
+            yield _line(name, "missing", ok=False, fix=f"python -m pip install {name}")
+    import yaml
+
+    if not getattr(yaml, "__with_libyaml__", False):
+        fix = "python -m pip install --force-reinstall --only-binary :all: PyYAML"
+        yield _line("libyaml", "PyYAML has no C scanner; reading is slower", ok=False, fix=fix)
+    git = shutil.which("git")
+    if git:
+        yield _line("git", "found")
+    else:
+        yield _line("git", "not found; ignored files are read too", ok=False, fix="install git")
+
+
+def _project(project: "Project") -> Iterator[Line]:
+    where = "a git repository" if project.root else "no git repository; plain folders are read"
+    yield _line("repository", where)
+    yield _line("configuration", project.config.source or "none; defaults hold")
+    yield _line("ADR folders", f"{', '.join(c.path for c in project.corpora)} (from {project.found_by})")
+    if project.note:
+        fix = f'printf \'[tool.mneme]\\nadr_dir = "{project.corpora[0].path}"\\n\' >> pyproject.toml'
+        yield _line("ADR folders", f"{project.note}; all of them are read", ok=False, fix=fix)
+
+
+def _records(compiled: "Compiled") -> Iterator[Line]:
+    from mneme_cli.render.report import account_of
+
+    yield _line("files", account_of(compiled.accounting))
+    dialects = Counter(decision.record.dialect for decision in compiled.decisions)
+    if dialects:
+        yield _line("dialects", ", ".join(f"{name} {n}" for name, n in dialects.most_common()))
+    if compiled.accounting.found == 0:
+        yield _line("records", "the ADR folders are empty", ok=False, fix="mneme init")
+    codes = Counter((d.severity, d.code) for d in compiled.diagnostics)
+    for (severity, code), number in sorted(codes.items()):
+        yield _line(code, f"{number} x {severity}", ok=severity != "error", fix=_fix(code))
+
+
+def _fix(code: str) -> str:
+    if code == "ADR216":
+        return "printf '[tool.mneme]\\nstatus_when_absent = \"accepted\"\\n' >> pyproject.toml"
+    return f"mneme explain {code}"

@@ -1,0 +1,90 @@
+"""`mneme list`: the records, as read."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adr_schema.vocabulary import LIFECYCLES, PLACEHOLDER, STATUSES
+from mneme_cli.options import compiled, directory_argument, format_option, say_json
+
+if TYPE_CHECKING:
+    from compiler.pipeline import Compiled
+
+_NO_STATUS = "none"
+
+
+@click.command("list")
+@directory_argument
+@click.option("--all", "everything", is_flag=True, help="Also non-records and rejected files.")
+@click.option(
+    "--status",
+    "statuses",
+    multiple=True,
+    type=click.Choice([*STATUSES, PLACEHOLDER, _NO_STATUS]),
+    help="Only records that declare this status; may be repeated.",
+)
+@click.option(
+    "--lifecycle",
+    "lifecycles",
+    multiple=True,
+    type=click.Choice(LIFECYCLES),
+    help="Only records in this computed state; may be repeated.",
+)
+@format_option("text", "json", "jsonl")
+def command(
+    directory: str | None,
+    everything: bool,
+    statuses: tuple[str, ...],
+    lifecycles: tuple[str, ...],
+    format_: str,
+) -> int:
+    """List the decision records.
+
+    \b
+    Examples:
+      mneme list
+      mneme list --lifecycle active
+      mneme list docs/adr --all --format jsonl
+    """
+    result = compiled(directory)
+    from mneme_cli.render.rows import other_rows, record_row
+
+    rows = [record_row(decision) for decision in result.decisions]
+    rows = [row for row in rows if _wanted(row, statuses, lifecycles)]
+    if everything:
+        rows.extend(other_rows(result))
+    if format_ == "jsonl":
+        for row in rows:
+            click.echo(json.dumps(row, ensure_ascii=False))
+    elif format_ == "json":
+        say_json({"complete": result.complete, "records": rows})
+    else:
+        _say_text(rows, result)
+    return int(not result.complete)
+
+
+def _wanted(row: dict[str, Any], statuses: tuple[str, ...], lifecycles: tuple[str, ...]) -> bool:
+    if statuses and (row["status"] or _NO_STATUS) not in statuses:
+        return False
+    return not lifecycles or row["lifecycle"] in lifecycles
+
+
+def _say_text(rows: list[dict[str, Any]], result: "Compiled") -> None:
+    from mneme_cli.render.report import account_of
+
+    width = max((len(row["id"]) for row in rows if row["record"]), default=0)
+    width = min(width, 40)
+    for row in rows:
+        if row["record"]:
+            state = row["inactive_reason"] or row["lifecycle"]
+            date = row["date"] or "-"
+            click.echo(f"{row['id']:{width}}  {state:14}  {date:10}  {row['title'] or '-'}")
+        else:
+            why = "rejected" if row["rejected"] else row["reason"]
+            click.echo(f"{row['path']}  ({why})")
+    if not rows:
+        click.echo("no records")
+    click.echo(account_of(result.accounting), err=True)
+    if not result.complete:
+        click.echo(f"incomplete: {result.errors} errors stand; see mneme check", err=True)

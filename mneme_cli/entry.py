@@ -1,0 +1,135 @@
+"""Where the process begins and ends: streams, the import check, and every exit status (ADR-0011).
+
+0 fine; 1 findings of severity error; 2 wrong use or configuration; 3 the tool itself failed;
+130 interrupted.
+"""
+
+import gc
+import os
+import sys
+from pathlib import Path
+
+OK, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+_PACKAGES = ("adr_schema", "compiler")
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit status. Nothing but a bug of ours gets past here."""
+    # One short-lived process that frees almost everything by reference count: the cycle
+    # collector would only walk the parser's tokens again and again.
+    gc.disable()
+    _prepare_streams()
+    shadowed = _shadowed_package()
+    if shadowed:
+        print(f"mneme: {shadowed}", file=sys.stderr)
+        return USAGE
+    try:
+        status = _dispatch(arguments)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # The reader left (`mneme list | head`): leave quietly, and keep Python's own flush quiet.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _dispatch(arguments: list[str]) -> int:
+    import click
+
+    from compiler.errors import MnemeError
+    from mneme_cli.app import app
+
+    try:
+        result = app.main(arguments, prog_name="mneme", standalone_mode=False)
+        return result if isinstance(result, int) else OK
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.exceptions.Abort:
+        return INTERRUPTED
+    except click.UsageError as error:
+        return _stop(arguments, "usage", error.format_message(), _try_help(error))
+    except click.ClickException as error:
+        return _stop(arguments, "usage", error.format_message(), None)
+    except MnemeError as error:
+        return _stop(arguments, error.code, error.message, error.hint)
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        return _report_bug(error)
+
+
+def _try_help(error: "object") -> str | None:
+    context = getattr(error, "ctx", None)
+    return f"see `{context.command_path} --help`" if context else "see `mneme --help`"
+
+
+def _stop(arguments: list[str], code: str, message: str, hint: str | None) -> int:
+    """Say why the command stops: as JSON on stdout where JSON was asked for, else as text."""
+    if _wants_json(arguments):
+        import json
+
+        print(json.dumps({"code": code, "message": message, "hint": hint}, ensure_ascii=False))
+    else:
+        print(f"mneme: {message}", file=sys.stderr)
+        if hint:
+            print(f"  hint: {hint}", file=sys.stderr)
+    return USAGE
+
+
+def _wants_json(arguments: list[str]) -> bool:
+    joined = " ".join(arguments)
+    return "--format json" in joined or "--format=json" in joined
+
+
+def _report_bug(error: Exception) -> int:
+    """A failure of the tool: what to report, without a wall of text. A gate must not pass here."""
+    import traceback
+
+    from mneme_cli._version import __version__
+
+    if os.environ.get("MNEME_TRACEBACK"):
+        traceback.print_exception(error, file=sys.stderr)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}"
+    print(f"mneme {__version__} failed: {type(error).__name__}: {error} ({where})", file=sys.stderr)
+    print(
+        "  This is a bug of mneme, nothing was judged. Please report the line above;\n"
+        "  MNEME_TRACEBACK=1 shows more.",
+        file=sys.stderr,
+    )
+    return BUG
+
+
+def _prepare_streams() -> None:
+    """Output is UTF-8 with plain line ends wherever it is piped, whatever the locale says."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is None:
+            continue
+        if stream.isatty():
+            reconfigure(errors="backslashreplace")
+        else:
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def _shadowed_package() -> str | None:
+    """Our import names are general words: say so where another distribution took one."""
+    from importlib.util import find_spec
+
+    home = Path(__file__).resolve().parent.parent
+    for name in _PACKAGES:
+        spec = find_spec(name)
+        origin = Path(spec.origin).resolve() if spec and spec.origin else None
+        if origin is None or origin.parent.parent != home:
+            return (
+                f"another package named `{name}` is imported from {origin or 'nowhere'} instead of "
+                "ours: install mneme-adr in an environment of its own (uv tool install, pipx)"
+            )
+    return None

@@ -1,0 +1,72 @@
+"""Options and steps that several commands share."""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from compiler.pipeline import Compiled
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PROGRESS_AFTER_SECONDS = 1.0
+
+
+def directory_argument(function: Function) -> Function:
+    """`[DIR]`: an ADR folder; without it, configuration or the usual folders."""
+    return click.argument("directory", metavar="[DIR]", required=False)(function)
+
+
+def adr_dir_option(function: Function) -> Function:
+    """`--adr-dir DIR`, for commands whose argument is something else."""
+    return click.option("--adr-dir", "directory", metavar="DIR", help="The ADR folder to read.")(function)
+
+
+def format_option(*choices: str) -> Callable[[Function], Function]:
+    """`--format`, the first choice being the default."""
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(choices),
+        default=choices[0],
+        show_default=True,
+        help="Form of the output.",
+    )
+
+
+def compiled(directory: str | None) -> "Compiled":
+    """Compile the project that the arguments name, with progress on a terminal."""
+    from compiler.pipeline import compile_project
+    from compiler.project import open_project
+
+    project = open_project(directory)
+    if project.note:
+        click.echo(f"note: {project.note}", err=True)
+    return compile_project(project, progress=_progress())
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    if not sys.stderr.isatty():
+        return None
+    began = time.monotonic()
+    shown = False
+
+    def report(done: int, total: int) -> None:
+        nonlocal shown
+        if done % 50 == 0 and time.monotonic() - began > _PROGRESS_AFTER_SECONDS:
+            click.echo(f"\rreading {done} of {total} files", nl=False, err=True)
+            shown = True
+        if shown and done == total - 1:
+            click.echo("\r\033[K", nl=False, err=True)
+
+    return report
+
+
+def say_json(data: object) -> None:
+    """Print JSON: UTF-8, indented, one final newline."""
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))

@@ -1,0 +1,135 @@
+"""The report of a check: as JSON, and as text the way a compiler shows its findings."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import click
+
+from adr_schema.diagnostics import Diagnostic
+from compiler.pipeline import Accounting, Compiled
+from compiler.sources import Source
+from compiler.text import Text, decode
+
+REPORT_SCHEMA = "mneme.report/v1"
+# Errors are always shown, warnings until a screen is full of the same one.
+_SHOWN_OF_A_KIND = 5
+_COLOURS = {"error": "red", "warning": "yellow"}
+
+
+def as_json(compiled: Compiled) -> dict[str, object]:
+    """The report in the form of `report.schema.json`."""
+    accounting = compiled.accounting
+    return {
+        "schema": REPORT_SCHEMA,
+        "complete": compiled.complete,
+        "accounting": {
+            "found": accounting.found,
+            "records": accounting.records,
+            "non_records": accounting.non_records,
+            "rejected": accounting.rejected,
+        },
+        "diagnostics": [finding.as_json() for finding in compiled.diagnostics],
+    }
+
+
+def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
+    """Every finding with the line it points at, then the accounting."""
+    lines = _Lines(compiled.source)
+    count: Counter[str] = Counter()
+    for finding in compiled.diagnostics:
+        if finding.baselined:
+            continue
+        count[finding.code] += 1
+        if everything or finding.severity == "error" or count[finding.code] <= _SHOWN_OF_A_KIND:
+            yield from _finding(finding, lines)
+    yield from _withheld(compiled.diagnostics, count, everything=everything)
+    yield account(compiled)
+
+
+def errors_as_text(compiled: Compiled) -> Iterator[str]:
+    """The findings that stand in the way, and the accounting."""
+    lines = _Lines(compiled.source)
+    for finding in compiled.diagnostics:
+        if finding.severity == "error" and not finding.baselined:
+            yield from _finding(finding, lines)
+    yield account(compiled)
+
+
+def account(compiled: Compiled) -> str:
+    """The last line: files found, and what became of them."""
+    findings = f"{_count(compiled.errors, 'error')}, {_count(compiled.warnings, 'warning')}"
+    return f"{account_of(compiled.accounting)}; {findings}"
+
+
+def account_of(accounting: Accounting) -> str:
+    """`found 3 files = 2 records + 1 non-record + 0 rejected`."""
+    return (
+        f"found {_count(accounting.found, 'file')} = {_count(accounting.records, 'record')}"
+        f" + {_count(accounting.non_records, 'non-record')} + {accounting.rejected} rejected"
+    )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _withheld(
+    findings: Iterable[Diagnostic], count: Counter[str], *, everything: bool
+) -> Iterator[str]:
+    if everything:
+        return
+    warned = {finding.code for finding in findings if finding.severity == "warning"}
+    for code in sorted(warned):
+        more = count[code] - _SHOWN_OF_A_KIND
+        if more > 0:
+            yield click.style(f"... and {more} more of {code} (--all shows each; mneme explain {code})", dim=True)
+
+
+def _finding(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
+    where = finding.path
+    if finding.line is not None:
+        where += f":{finding.line}:{finding.column or 1}"
+    kind = click.style(f"{finding.severity} {finding.code}", fg=_COLOURS[finding.severity], bold=True)
+    yield f"{click.style(where, bold=True)}: {kind}: {finding.message}"
+    yield from _excerpt(finding, lines)
+    if finding.hint:
+        yield f"      = hint: {finding.hint}"
+
+
+def _excerpt(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
+    if finding.line is None:
+        return
+    written = lines.of(finding.path, finding.line)
+    if not written.strip():
+        return
+    column = max(1, finding.column or 1)
+    # Long lines are cut around the place that is meant.
+    start = max(0, column - 60) if len(written) > 100 else 0
+    shown = written[start : start + 100].replace("\t", " ")
+    yield f"{finding.line:5} | {shown}"
+    yield f"      | {' ' * (column - 1 - start)}^"
+
+
+class _Lines:
+    """The lines of the files that findings point at, each file read once."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._texts: dict[str, tuple[str, ...]] = {}
+
+    def of(self, path: str, line: int) -> str:
+        """Line `line` (1-based) of a file, empty where there is none."""
+        if path not in self._texts:
+            self._texts[path] = self._read(path)
+        lines = self._texts[path]
+        return lines[line - 1] if line <= len(lines) else ""
+
+    def _read(self, path: str) -> tuple[str, ...]:
+        try:
+            data = self._source.read(path)
+        except OSError:
+            return ()
+        text = decode(data)
+        if isinstance(text, Text):
+            return text.lines
+        return tuple(data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n"))
