@@ -217,7 +217,7 @@ _CONTENT = (
         "ADR216",
         "most records of the corpus state no status",
         "Where a corpus leaves the status out by convention, one line of configuration says what "
-        "that means: `status_when_absent = \"accepted\"`. It is shown as the owner's word "
+        'that means: `status_when_absent = "accepted"`. It is shown as the owner\'s word '
         "(`status_source: config`), not as the record's.",
         "a corpus of forty records without statuses",
     ),

@@ -26,8 +26,8 @@ class Reference:
 
     `kind` is a relation of the vocabulary or one of its inverses. `text` is the target as written
     (link text, id or file name), `href` the link's destination where there is one. `aspect` names
-    the part that is meant ("section 7"), where the text names one. `declared` tells a metadata
-    key or field from a sentence in the body.
+    the part that is meant ("section 7"), where the text names one. `from_key` marks a value of
+    front matter.
     """
 
     kind: str
@@ -35,6 +35,7 @@ class Reference:
     href: str | None
     place: Place
     aspect: str | None = None
+    from_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)

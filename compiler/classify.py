@@ -13,7 +13,20 @@ from compiler.identity import number_in_name
 from compiler.inline import links, plain
 from compiler.markdown import Document
 
-_INDEX_NAMES = frozenset({"readme", "index", "summary", "toc", "contents", "overview", "home", "_index", "_sidebar", "sidebar"})
+_INDEX_NAMES = frozenset(
+    {
+        "readme",
+        "index",
+        "summary",
+        "toc",
+        "contents",
+        "overview",
+        "home",
+        "_index",
+        "_sidebar",
+        "sidebar",
+    }
+)
 _OTHER_NAMES = frozenset(
     {
         "glossary", "contributing", "changelog", "code_of_conduct", "license", "security", "governance",
@@ -21,10 +34,34 @@ _OTHER_NAMES = frozenset(
         "decision-log", "decision_log", "decisions", "log", "adr-log", "adr_log", "list", "roadmap",
     }
 )  # fmt: skip
-_TEMPLATE_NAME = re.compile(r"(?:^|[-_. ])(?:template|modele|modèle|vorlage|plantilla|modelo|шаблон|テンプレート|模板|템플릿|boilerplate|sample|example)s?(?:$|[-_. ])", re.IGNORECASE)
-_TEST_FOLDERS = frozenset({"test", "tests", "fixtures", "testdata", "test-data", "__tests__", "integration-tests", "e2e", "__fixtures__", "spec", "mocks", "noop", "examples-test", "test_data", "__mocks__"})
+_TEMPLATE_NAME = re.compile(
+    r"(?:^|[-_. ])(?:template|modele|modèle|vorlage|plantilla|modelo|шаблон|テンプレート|模板|템플릿|boilerplate|sample|example)s?(?:$|[-_. ])",
+    re.IGNORECASE,
+)
+_TEST_FOLDERS = frozenset(
+    {
+        "test",
+        "tests",
+        "fixtures",
+        "testdata",
+        "test-data",
+        "__tests__",
+        "integration-tests",
+        "e2e",
+        "__fixtures__",
+        "spec",
+        "mocks",
+        "noop",
+        "examples-test",
+        "test_data",
+        "__mocks__",
+    }
+)
 _TEMPLATE_FOLDERS = frozenset({"template", "templates", "_templates", "_template", "archetypes"})
-_UNNUMBERED = re.compile(r"(?:^|[-_ ])(?:x{3,4}|n{3,4}|00[nx]|y{4}|#{3,4})(?:[-_ .]|$)|^(?:nnnn|yyyymmdd|yyyy-mm-dd|number)\b", re.IGNORECASE)
+_UNNUMBERED = re.compile(
+    r"(?:^|[-_ ])(?:x{3,4}|n{3,4}|00[nx]|y{4}|#{3,4})(?:[-_ .]|$)|^(?:nnnn|yyyymmdd|yyyy-mm-dd|number)\b",
+    re.IGNORECASE,
+)
 _GENERIC_TITLE = re.compile(
     r"^(?:title|adr title|\[?(?:short )?title\b.*|<.*>|\{.*\}|\[[^\]]*\]|number\. title|.*\btemplate|template\b.*|adr-?(?:n{2,4}|x{2,4}|00n)\b.*|"
     r"(?:short|brief) title.*|_<.*>_|\{+[^}]*\}+.*|title of .*)$",
@@ -34,18 +71,25 @@ _LISTING_TITLE = re.compile(
     r"\b(?:records|adrs|decisions|decision log|index|table of contents|knowledge base|rfcs|proposals|entscheidungen|décisions|decisiones|decisões|решения|решений)\b|決定一覧|目录|目次",
     re.IGNORECASE,
 )
-_PLACEHOLDER = re.compile(r"\{[^{}\n`]{3,}\}|\[(?:[^\[\]\n`]{0,80}(?:describe|list|option|driver|argument|title|example)[^\[\]\n`]*)\](?!\()|<[A-Za-z][\w ]*[ _][\w ]+>|_<[^>]+>_", re.IGNORECASE)
+_NAMES_ITSELF = re.compile(r"\b(?:ADR|RFC|[Pp]roposal|[Dd]ecision)\b")
+_PLACEHOLDER = re.compile(
+    r"\{[^{}\n`]{3,}\}|\[(?:[^\[\]\n`]{0,80}(?:describe|list|option|driver|argument|title|example)[^\[\]\n`]*)\](?!\()|<[A-Za-z][\w ]*[ _][\w ]+>|_<[^>]+>_",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a file shows of a decision record; `classify` weighs it.
 
+    `inner` is the path below the corpus folder: folders above it say nothing about the file.
     `stated` is whether a status is stated, `placeholder` whether the status is an unfilled
     template's. `fields` are the names of the metadata fields found, `title` the title as read.
+    `number` is the file's or front matter's, `variable_date` marks a generator's `Date: DATE`.
     """
 
     path: str
+    inner: str
     title: str | None
     stated: bool
     placeholder: bool
@@ -54,6 +98,7 @@ class Evidence:
     front_keys: frozenset[str]
     siblings: int
     at_top: bool
+    variable_date: bool = False
 
 
 def classify(document: Document, evidence: Evidence, body: str) -> str | None:
@@ -61,7 +106,7 @@ def classify(document: Document, evidence: Evidence, body: str) -> str | None:
     if not body.strip() and not evidence.front_keys:
         return "empty file"
     pure = PurePosixPath(evidence.path)
-    folders = [part.casefold() for part in pure.parts[:-1]]
+    folders = [part.casefold() for part in PurePosixPath(evidence.inner).parts[:-1]]
     if _TEST_FOLDERS.intersection(folders):
         return "test data of a tool"
     stem = pure.stem.casefold()
@@ -74,35 +119,51 @@ def classify(document: Document, evidence: Evidence, body: str) -> str | None:
     return _judge_by_content(document, evidence, roles, body)
 
 
-def _is_template(document: Document, evidence: Evidence, stem: str, folders: list[str], body: str) -> bool:
-    named = bool(_TEMPLATE_NAME.search(stem) or _UNNUMBERED.search(stem))
-    in_folder = bool(folders) and folders[-1] in _TEMPLATE_FOLDERS
+def _is_template(
+    document: Document, evidence: Evidence, stem: str, folders: list[str], body: str
+) -> bool:
+    named = bool(_TEMPLATE_NAME.search(stem))
+    unnumbered = bool(_UNNUMBERED.search(stem))
     title = plain(evidence.title or "")
     generic = not title or bool(_GENERIC_TITLE.match(title))
-    unfilled = len(_PLACEHOLDER.findall(body))
-    if in_folder:
+    unfilled = len(_PLACEHOLDER.findall(body)) >= 2
+    if folders and folders[-1] in _TEMPLATE_FOLDERS:
         return True
-    if evidence.number == 0 and named:
+    if evidence.variable_date and evidence.number is None:
         return True
-    if named and (evidence.number is None or generic or evidence.placeholder):
-        return generic or unfilled >= 2 or not evidence.stated
-    if not generic or not title:
-        return False
-    return (evidence.placeholder or not evidence.stated) and (unfilled >= 2 or evidence.placeholder)
+    if unnumbered:
+        return named or generic
+    if named:
+        unreal = generic or unfilled or not evidence.stated
+        return evidence.number == 0 or (
+            unreal and (evidence.number is None or generic or evidence.placeholder)
+        )
+    return bool(title) and generic and (evidence.placeholder or (unfilled and not evidence.stated))
 
 
 def _judge_by_index_name(
     document: Document, evidence: Evidence, roles: set[str | None], name: str
 ) -> str | None:
     """README, index and their kin: a record only where they are one record's own file."""
-    reason = "readme" if name == "readme" else "index" if name in _INDEX_NAMES else "not a decision record"
+    reason = (
+        "readme"
+        if name == "readme"
+        else "index"
+        if name in _INDEX_NAMES
+        else "not a decision record"
+    )
     if name not in ("readme", "index") or evidence.at_top:
         return reason
     if evidence.title and _LISTING_TITLE.search(evidence.title) and not evidence.stated:
         return reason
-    decides = "decision" in roles and ("context" in roles or "consequences" in roles or "alternatives" in roles)
+    decides = "decision" in roles and (
+        "context" in roles or "consequences" in roles or "alternatives" in roles
+    )
     numbered = evidence.number is not None
-    if evidence.siblings == 0 and (evidence.stated or decides or numbered or "decision" in roles):
+    dated = bool({"date", "created"} & evidence.fields) and bool(evidence.front_keys)
+    if evidence.siblings == 0 and (
+        evidence.stated or decides or numbered or dated or "decision" in roles
+    ):
         return None
     return None if numbered and (evidence.stated or decides) else reason
 
@@ -117,6 +178,7 @@ def _judge_by_content(
     weight += "context" in roles
     weight += bool({"consequences", "alternatives"} & roles)
     weight += bool({"date", "created", "deciders", "supersedes", "superseded_by"} & evidence.fields)
+    weight += bool(_NAMES_ITSELF.search(evidence.title or ""))
     weight += bool(re.match(r"^(?:19|20)[0-9]{2}-?[01][0-9]", PurePosixPath(evidence.path).name))
     if weight >= 2:
         return None

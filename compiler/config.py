@@ -84,7 +84,10 @@ def _build(table: dict[str, Any], source: str) -> Config:
     _validate(table, source)
     corpora = tuple(
         CorpusConfig(
-            item.get("name"), item["path"].rstrip("/"), item.get("dialect"), item.get("status_when_absent")
+            item.get("name"),
+            item["path"].rstrip("/"),
+            item.get("dialect"),
+            item.get("status_when_absent"),
         )
         for item in table.get("corpus", [])
     )
@@ -112,7 +115,7 @@ def _validate(table: dict[str, Any], source: str) -> None:
         raise ConfigError(f"{source}: `adr_dir` and `corpus` are both set", "keep one of them")
     names = [item.get("name") for item in table.get("corpus", [])]
     if len(names) > 1 and (None in names or len(set(names)) < len(names)):
-        raise ConfigError(f"{source}: each corpus needs a name of its own", "add `name = \"...\"`")
+        raise ConfigError(f"{source}: each corpus needs a name of its own", 'add `name = "..."`')
     _validate_rules(table.get("rules", {}), source)
 
 
@@ -127,5 +130,3 @@ def _validate_rules(rules: dict[str, str], source: str) -> None:
                 f"{source}: rules: {code} is an integrity rule and stays an error",
                 "mend the records; an index that does not hold together serves nobody",
             )
-
-

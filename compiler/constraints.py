@@ -1,9 +1,9 @@
 """Typed rules: from front matter, and from a `## Constraints` section in Mneme's notation.
 
-    - FORBID_LITERAL: install legacy-client
-    - FORBID_DEPENDENCY:
-        value: left-pad
-        include_paths: ["web/**"]
+- FORBID_LITERAL: install legacy-client
+- FORBID_DEPENDENCY:
+    value: left-pad
+    include_paths: ["web/**"]
 """
 
 import re
@@ -15,7 +15,7 @@ from adr_schema.records import Evidence, Place, RuleDeclaration
 from adr_schema.vocabulary import RULE_TYPES
 from compiler import lexicon
 from compiler.fields import texts
-from compiler.frontmatter import FrontMatter, Problem, Value, YamlProblem, load_yaml
+from compiler.frontmatter import FrontMatter, Problem, Value, YamlError, load_yaml
 from compiler.inline import plain
 from compiler.markdown import Document, Section
 from compiler.text import Text
@@ -90,7 +90,9 @@ def _item_end(text: Text, start: int, end: int) -> int:
     return number
 
 
-def _directive(match: re.Match[str], text: Text, start: int, stop: int) -> RuleDeclaration | Problem:
+def _directive(
+    match: re.Match[str], text: Text, start: int, stop: int
+) -> RuleDeclaration | Problem:
     place = Place(start + 1, match.start(1) + 1)
     name, value = match[1].casefold(), match[2].strip()
     if value:
@@ -100,8 +102,13 @@ def _directive(match: re.Match[str], text: Text, start: int, stop: int) -> RuleD
         return _problem(f"`{match[1]}` has no value", place)
     try:
         loaded, _ = load_yaml(block, start + 2)
-    except YamlProblem as error:
-        return Problem("ADR215", f"the block of `{match[1]}` cannot be read: {error.problem.message}", error.problem.hint, error.problem.place)
+    except YamlError as error:
+        return Problem(
+            "ADR215",
+            f"the block of `{match[1]}` cannot be read: {error.problem.message}",
+            error.problem.hint,
+            error.problem.place,
+        )
     if not isinstance(loaded, dict):
         return _problem(f"`{match[1]}` holds no keys", place)
     return _rule(name, loaded, place)
@@ -118,10 +125,14 @@ def _rule(name: str, body: dict[str, Value], place: Place) -> RuleDeclaration | 
         return _problem(f"the rule `{name}` has no value", place)
     include, exclude = texts(body.get("include_paths")), texts(body.get("exclude_paths"))
     if "include_paths" in body and not include:
-        return _problem(f"`include_paths` of `{name}` is empty: the rule would cover nothing", place)
+        return _problem(
+            f"`include_paths` of `{name}` is empty: the rule would cover nothing", place
+        )
     return RuleDeclaration(name.casefold(), value.strip(), tuple(include), tuple(exclude), place)
 
 
 def _problem(message: str, place: Place) -> Problem:
     types = ", ".join(RULE_TYPES)
-    return Problem("ADR215", message, f"write `- FORBID_LITERAL: text`; the types are {types}", place)
+    return Problem(
+        "ADR215", message, f"write `- FORBID_LITERAL: text`; the types are {types}", place
+    )

@@ -72,7 +72,9 @@ def _settle_dates(drafts: Sequence[Draft]) -> list[Record]:
     texts = [draft.date_text or "" for draft in drafts]
     order = stated_order(texts, (draft.date for draft in drafts))
     return [
-        replace(draft.record, date=draft.date.resolve(order)) if draft.date.numbers else draft.record
+        replace(draft.record, date=draft.date.resolve(order))
+        if draft.date.numbers
+        else draft.record
         for draft in drafts
     ]
 

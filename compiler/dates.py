@@ -22,7 +22,9 @@ _NAMED_DAY_FIRST = re.compile(
 _NAMED_MONTH_FIRST = re.compile(
     r"(?<!\w)([^\W\d_]{3,10})\.?[ \-]*([0-9]{1,2})(?:st|nd|rd|th)?,?[ \-]+([0-9]{4})(?!\w)"
 )
-_NAMED_YEAR_FIRST = re.compile(r"(?<!\w)([0-9]{4})[ \-/,]*([^\W\d_]{3,10})\.?[ \-/]*([0-9]{1,2})(?!\w)")
+_NAMED_YEAR_FIRST = re.compile(
+    r"(?<!\w)([0-9]{4})[ \-/,]*([^\W\d_]{3,10})\.?[ \-/]*([0-9]{1,2})(?!\w)"
+)
 _EAST_ASIAN = re.compile(r"([0-9]{4})\s*[年년]\s*([0-9]{1,2})\s*[月월]\s*([0-9]{1,2})\s*[日일]")
 _COMPACT = re.compile(r"(?<!\w)((?:19|20)[0-9]{2})([01][0-9])([0-3][0-9])(?!\w)")
 _STATED_ORDER = re.compile(r"\b(dd)[-/.]mm[-/.]|\b(mm)[-/.]dd[-/.]", re.IGNORECASE)

@@ -1,16 +1,18 @@
 """All relations that a record declares, from every place that may declare one."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from adr_schema.records import Place, Reference
-from adr_schema.vocabulary import INVERSES, RELATIONS
+from adr_schema.vocabulary import INVERSES, PLACEHOLDER, RELATIONS
 from compiler import lexicon
-from compiler.fields import Field, is_head, locate
+from compiler.fields import Field, is_head, is_labelled, locate
 from compiler.inline import strip_comments
 from compiler.markdown import Block, Document, Section
 from compiler.references import enumeration, mentions, written
 from compiler.relations import Declared, anywhere, field_targets, opening
 from compiler.statements import StatusOutcome
+from compiler.status import read_status
 from compiler.text import Text
 
 KINDS = frozenset(RELATIONS) | frozenset(INVERSES)
@@ -29,7 +31,7 @@ def declared_relations(
     for field in fields:
         if field.name in KINDS:
             found.extend(_from_field(field, document))
-        elif field.name == "status":
+        elif field.name == "status" and not _unfilled(field):
             found.extend(_from_status(field, document))
     found.extend(_superseded_without_verb(fields, found, outcome, document))
     for section in document.sections:
@@ -39,10 +41,22 @@ def declared_relations(
 
 def _from_field(field: Field, document: Document) -> Iterator[Reference]:
     declared = field_targets(field.name, field.value)
-    if not declared and field.source == "front" and not lexicon.is_nothing(field.value):
+    if not declared and field.source == "front" and _names_something(field.value):
         declared = [Declared(field.name, field.value.strip(), None, 0, None)]
     for item in declared:
-        yield _reference(item, field.place, document)
+        reference = _reference(item, field.place, document)
+        yield replace(reference, from_key=True) if field.source == "front" else reference
+
+
+def _unfilled(field: Field) -> bool:
+    """A template's menu names `superseded by ADR-0005` and means none."""
+    reading = read_status(field.value)
+    return reading is not None and reading.status == PLACEHOLDER
+
+
+def _names_something(value: str) -> bool:
+    """Whether a front matter value without id, number or link may name a record all the same."""
+    return not lexicon.is_nothing(value) and len(value.split()) == 1
 
 
 def _from_status(field: Field, document: Document) -> Iterator[Reference]:
@@ -61,12 +75,14 @@ def _superseded_without_verb(
         return
     for field in fields:
         for value, place in _status_texts(field):
-            if "supers" in value.casefold() or "superc" in value.casefold() or lexicon.has_cjk(value) or "replac" in value.casefold():
-                targets = mentions(value)
-                for mention in enumeration(value, targets):
-                    label = f"[{mention.href}]" if mention.label else mention.href
-                    item = Declared("superseded_by", written(mention), label, 0, None)
-                    yield _reference(item, place, document)
+            reading = read_status(value)
+            if reading is None or reading.status != "superseded":
+                continue
+            for mention in enumeration(value, mentions(value)):
+                label = f"[{mention.href}]" if mention.label else mention.href
+                yield _reference(
+                    Declared("superseded_by", written(mention), label, 0, None), place, document
+                )
 
 
 def _status_texts(field: Field) -> Iterable[tuple[str, Place]]:
@@ -92,13 +108,22 @@ def _from_section(
 
 
 def _from_block(block: Block, *, head: bool, bare_only: bool) -> Iterator[Declared]:
-    source = block.source
-    if head and "\n" in source:
-        lines = strip_comments(source).split("\n")
-        found = [item for line in lines for item in opening(line)]
-        yield from found or opening(source.replace("\n", " "))
-    else:
-        yield from opening(source.replace("\n", " "), bare_only=bare_only)
+    if not head:
+        if not is_labelled(block.source):
+            yield from opening(block.source, bare_only=bare_only)
+        return
+    lines = strip_comments(block.source).split("\n")
+    for number, line in enumerate(lines):
+        if not is_labelled(line):
+            yield from opening("\n".join([line, *_continuation(lines[number + 1 :])]))
+
+
+def _continuation(lines: list[str]) -> Iterator[str]:
+    """The lines that go on with a sentence: up to a label or a line that declares by itself."""
+    for line in lines:
+        if is_labelled(line) or opening(line):
+            return
+        yield line
 
 
 def _reference(item: Declared, place: Place, document: Document) -> Reference:

@@ -12,7 +12,7 @@ from typing import Literal
 from adr_schema.records import Place
 from compiler import lexicon
 from compiler.frontmatter import FrontMatter, Value
-from compiler.inline import links, plain, strip_comments
+from compiler.inline import plain, strip_comments
 from compiler.markdown import Block, Document, Section
 from compiler.status import Line
 from compiler.text import Text
@@ -24,11 +24,16 @@ _LABEL = re.compile(
     r"(?:(?P<colon1>[:：])\s*(?P<close1>\*{1,3}|_{1,3}|</b>|</strong>)?|(?P<close2>\*{1,3}|_{1,3}|</b>|</strong>)\s*(?P<colon2>[:：])?)\s*(?P<value>.*)$",
     re.DOTALL,
 )
-_SPACED_LABEL = re.compile(r"^[\s*+-]*(?P<name>[^\W\d_][\w ]{1,20}?)\s+(?P<value>[0-9]{4}-[0-9]{2}-[0-9]{2}.*)$")
+_SPACED_LABEL = re.compile(
+    r"^[\s*+-]*(?P<name>[^\W\d_][\w ]{1,20}?)\s+(?P<value>[0-9]{4}-[0-9]{2}-[0-9]{2}.*)$"
+)
 _BAR = re.compile(r"\s+[|·•]\s+|\s*\|\s*|(?<=[^\s]);\s+|\s{2,}[–—-]\s{2,}|\s+·\s+")
 _BREAK = re.compile(r"<br\s*/?>|\\?\n", re.IGNORECASE)
 _HEADING_FIELD = re.compile(r"^(?P<name>[^:：]{2,30}?)\s*[:：]\s*(?P<value>.+)$", re.DOTALL)
-_LINE_FIELDS_ALSO_SECTIONS = frozenset({"status", "metadata"})
+_UNFINISHED = re.compile(
+    r"(?:\b(?:by|with|durch|par|por|of|supersedes|amends|replaces|за|на)|[:：])$", re.IGNORECASE
+)
+_IMAGE = re.compile(r"!\[([^\]]*)\]\(([^()\s]*)[^()]*\)")
 _SECTION_FIELDS = frozenset(
     {
         "status", "date", "created", "deciders", "supersedes", "superseded_by", "amends",
@@ -36,12 +41,23 @@ _SECTION_FIELDS = frozenset(
     }
 )  # fmt: skip
 # Words that a section can be called without being the field of that name.
-_NO_SECTION_FIELD = frozenset({"related", "see also", "tag", "labels", "updates", "proposed", "accepted"})
+_NO_SECTION_FIELD = frozenset(
+    {
+        "related", "see also", "tag", "labels", "updates", "proposed", "accepted", "overrides",
+        "extends", "replaces", "obsoletes", "reverts", "modifies", "replaced", "owner", "owners",
+        "start", "opened", "written", "decided", "supplements", "enhances", "successor",
+    }
+)  # fmt: skip
+_RELATION_FIELDS = frozenset({"supersedes", "superseded_by", "amends", "amended_by", "contradicts"})
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One metadata value. `value` is inline Markdown as written, or the YAML value as text."""
+    """One metadata value.
+
+    `value` is inline Markdown as written, or the YAML value as text; `key` the label as written.
+    `lines` are those of a section, `depth` its heading's level.
+    """
 
     name: str
     value: str
@@ -49,12 +65,13 @@ class Field:
     source: Source
     key: str = ""
     lines: tuple[Line, ...] = ()
+    depth: int = 0
 
 
 def front_fields(front: FrontMatter) -> Iterator[Field]:
     """The fields of the front matter; a list gives one field an item."""
     for key, value in front.values.items():
-        name = lexicon.field_name(key.replace("-", " ")) or lexicon.field_name(_spaced(key))
+        name = lexicon.field_name(key.replace("-", " ")) or lexicon.field_name(spaced(key))
         if name is None and key.casefold() in ("links", "relations", "relationships"):
             yield from _link_list(value, front.places[key])
         if name is None:
@@ -70,7 +87,14 @@ def texts(value: Value) -> list[str]:
     if isinstance(value, list):
         return [text for item in value for text in texts(item)]
     if isinstance(value, dict):
-        named = next((value[key] for key in ("id", "adr", "target", "ref", "path", "name", "to") if key in value), None)
+        named = next(
+            (
+                value[key]
+                for key in ("id", "adr", "target", "ref", "path", "name", "to")
+                if key in value
+            ),
+            None,
+        )
         if isinstance(named, str):
             return [named]
         if len(value) == 1 and all(inner is None for inner in value.values()):
@@ -85,6 +109,7 @@ def body_fields(document: Document, text: Text, title: Section | None) -> Iterat
             yield from _head_fields(section, text)
         elif section.level:
             yield from _section_field(section, text)
+            yield from _later_fields(section, text)
 
 
 def is_head(section: Section, document: Document, title: Section | None) -> bool:
@@ -92,10 +117,12 @@ def is_head(section: Section, document: Document, title: Section | None) -> bool
     section named metadata."""
     if section.level == 0 or section is title:
         return True
-    return section.level == 1 and title is None or lexicon.section_role(section.heading) == "metadata"
+    role = lexicon.section_role(section.heading)
+    first = next(document.headings(), None)
+    return role == "metadata" or (title is None and section is first and role is None)
 
 
-def _spaced(key: str) -> str:
+def spaced(key: str) -> str:
     """`supersededBy` -> `superseded by`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).replace("_", " ").replace("-", " ")
 
@@ -106,7 +133,7 @@ def _link_list(value: Value, place: Place) -> Iterator[Field]:
         if not isinstance(item, dict):
             continue
         kind = next((item[key] for key in ("kind", "type", "rel", "relation") if key in item), None)
-        name = lexicon.field_name(_spaced(kind)) if isinstance(kind, str) else None
+        name = lexicon.field_name(spaced(kind)) if isinstance(kind, str) else None
         for text in texts(item) if name else []:
             yield Field(name or "", text, place, "front", "links")
 
@@ -125,23 +152,42 @@ def _head_fields(section: Section, text: Text) -> Iterator[Field]:
             header = None
 
 
+def _later_fields(section: Section, text: Text) -> Iterator[Field]:
+    """Further down, a labelled line counts where it declares a relation, or the date."""
+    if lexicon.section_role(section.heading) == "changelog":
+        names = frozenset({"date"})
+    else:
+        names = _RELATION_FIELDS | {"date"}
+    for block in section.blocks:
+        if block.kind == "paragraph" and ":" in block.source or "：" in block.source:
+            yield from (f for f in _paragraph_fields(block, text) if f.name in names)
+
+
 def _row_field(block: Block, text: Text) -> Iterator[Field]:
     """`| Status | Accepted |`: the name in the first cell, the value in the second."""
     if len(block.cells) < 2:
         return
     name = lexicon.field_name(plain(block.cells[0]).rstrip(":： "))
-    if name and not (block.kind == "header" and lexicon.field_name(plain(block.cells[1]))):
+    if name and not (block.kind == "header" and _is_label(block.cells[1])):
         value = block.cells[1]
         yield Field(name, value, locate(text, block, value), "table")
+
+
+def _is_label(cell: str) -> bool:
+    """Whether a cell names a field; `Accepted` names one too, but is mostly a value."""
+    words = plain(cell).rstrip(":： ").casefold()
+    return lexicon.field_name(words) is not None and (
+        words == "status" or words not in lexicon.status_words()
+    )
 
 
 def _crosswise(header: Block | None, row: Block, text: Text) -> Iterator[Field]:
     """A table whose header names two fields or more and whose first row holds their values."""
     if header is None or len(header.cells) < 2:
         return
-    names = [lexicon.field_name(plain(cell).rstrip(":： ")) for cell in header.cells]
-    if sum(name is not None for name in names) < 2:
+    if sum(_is_label(cell) for cell in header.cells) < 2:
         return
+    names = [lexicon.field_name(plain(cell).rstrip(":： ")) for cell in header.cells]
     for name, value in zip(names, row.cells, strict=False):
         if name:
             yield Field(name, value, locate(text, row, value), "table")
@@ -149,7 +195,8 @@ def _crosswise(header: Block | None, row: Block, text: Text) -> Iterator[Field]:
 
 def _paragraph_fields(block: Block, text: Text) -> Iterator[Field]:
     source: Source = "bullet" if block.list_depth else "line"
-    lines = _BREAK.split(strip_comments(block.source)) if "\n" in block.source or "<" in block.source else [block.source]
+    lines = _BREAK.split(strip_comments(block.source))
+    yield from _badges(block, text)
     open_field: Field | None = None
     for line in lines:
         fields = list(_line_fields(line, block, text, source))
@@ -161,7 +208,7 @@ def _paragraph_fields(block: Block, text: Text) -> Iterator[Field]:
         elif open_field and line.strip():
             # A value goes on until the next label: a wrapped list of deciders, a second target.
             joined = f"{open_field.value}\n{line}"
-            open_field = Field(open_field.name, joined, open_field.place, source)
+            open_field = Field(open_field.name, joined, open_field.place, source, open_field.key)
     if open_field:
         yield open_field
 
@@ -173,12 +220,17 @@ def _line_fields(line: str, block: Block, text: Text, source: Source) -> Iterato
         labelled = [_labelled(line)]
     for item in labelled:
         if item:
-            name, value = item
-            yield Field(name, value, locate(text, block, value), source)
+            name, value, label = item
+            yield Field(name, value, locate(text, block, value), source, label)
 
 
-def _labelled(part: str) -> tuple[str, str] | None:
-    """`**Status:** Accepted` -> ("status", "Accepted"); None where no known label opens it."""
+def is_labelled(line: str) -> bool:
+    """Whether a line is a field: a known label, then its value."""
+    return _labelled(line) is not None
+
+
+def _labelled(part: str) -> tuple[str, str, str] | None:
+    """`**Status:** Accepted` -> ("status", "Accepted", "Status"); None without a known label."""
     match = _LABEL.match(part)
     if match and (match["colon1"] or match["colon2"] or match["open"]):
         name = lexicon.field_name(match["name"])
@@ -187,12 +239,12 @@ def _labelled(part: str) -> tuple[str, str] | None:
             value = match["value"]
             if match["open"] and not emphasised and value.rstrip().endswith(match["open"]):
                 value = value.rstrip().removesuffix(match["open"])
-            return name, value.strip()
+            return name, value.strip(), match["name"]
     spaced = _SPACED_LABEL.match(part)
     if spaced:
         name = lexicon.field_name(spaced["name"])
         if name in ("date", "created"):
-            return name, spaced["value"]
+            return name, spaced["value"], spaced["name"]
     return None
 
 
@@ -200,9 +252,14 @@ def _section_field(section: Section, text: Text) -> Iterator[Field]:
     """A section named for a field (`## Status`), or a heading that holds one (`## Status: Done`)."""
     heading = plain(section.heading)
     inline = _HEADING_FIELD.match(heading)
-    if inline and section.level <= 3 and (name := lexicon.field_name(inline["name"])) in _SECTION_FIELDS:
-        if not (name == "status" and section.level > 2):
-            yield Field(name or "", inline["value"], Place(section.line + 1), "section")
+    if (
+        inline
+        and section.level <= 3
+        and (name := lexicon.field_name(inline["name"])) in _SECTION_FIELDS
+    ):
+        yield Field(
+            name or "", inline["value"], Place(section.line + 1), "section", depth=section.level
+        )
         return
     bare = heading.strip(" :：").casefold()
     name = "status" if lexicon.section_role(heading) == "status" else lexicon.field_name(bare)
@@ -211,7 +268,7 @@ def _section_field(section: Section, text: Text) -> Iterator[Field]:
     lines = tuple(section_lines(section, text))
     if lines:
         value = "\n".join(line.text for line in lines)
-        yield Field(name or "", value, lines[0].place, "section", lines=lines)
+        yield Field(name or "", value, lines[0].place, "section", lines=lines, depth=section.level)
 
 
 def section_lines(section: Section, text: Text) -> Iterator[Line]:
@@ -219,14 +276,37 @@ def section_lines(section: Section, text: Text) -> Iterator[Line]:
     own = [block for block in section.blocks if not block.quote_depth]
     for block in own or section.blocks:
         if block.kind == "paragraph":
-            offset = 0
             # Comments may span lines; they go first, and a struck line states nothing.
-            for line in _BREAK.split(strip_comments(block.source)):
-                if line.strip():
-                    yield Line(line.strip(), locate(text, block, line.strip(), offset))
-                offset += 1
+            for line in _rejoined(_BREAK.split(strip_comments(block.source))):
+                yield Line(line, locate(text, block, line))
         elif block.kind == "row":
             yield Line(block.source, Place(block.line + 1))
+
+
+def _rejoined(lines: list[str]) -> Iterator[str]:
+    """Lines of a paragraph, with `Superseded by` and the target below it as one."""
+    held = ""
+    for line in (line.strip() for line in lines):
+        held = f"{held} {line}".strip()
+        if held and not _UNFINISHED.search(held):
+            yield held
+            held = ""
+    if held:
+        yield held
+
+
+def _badges(block: Block, text: Text) -> Iterator[Field]:
+    """`![Status](.../badge/status-accepted-green)`: a picture that states status or date."""
+    if "![" not in block.source:
+        return
+    for match in _IMAGE.finditer(strip_comments(block.source)):
+        place = locate(text, block, match[0])
+        words = re.sub(r"%20|(?<=[^-])-(?=[^-])|_|/", " ", match[2].replace("--", "\u2010"))
+        spoken = f"{match[1]} {words}".casefold()
+        if "status" in spoken or match[1].strip().casefold() in lexicon.status_words():
+            yield Field("status", match[0], place, "line", "badge")
+        elif "date" in spoken:
+            yield Field("date", words.replace("\u2010", "-"), place, "line", "badge")
 
 
 def locate(text: Text, block: Block, value: str, skip: int = 0) -> Place:
@@ -239,8 +319,3 @@ def locate(text: Text, block: Block, value: str, skip: int = 0) -> Place:
                 return Place(number + 1, column + 1)
     line = text.lines[block.line] if block.line < len(text.lines) else ""
     return Place(block.line + 1, len(line) - len(line.lstrip()) + 1)
-
-
-def has_links(value: str) -> bool:
-    """Whether a value holds a link."""
-    return bool(links(value))

@@ -34,6 +34,12 @@ class FrontMatter:
     comment_heading: str | None = None
     problems: tuple["Problem", ...] = ()
 
+    def get(self, key: str) -> Value:
+        """The value of a key, in whatever case it is written; None where it is absent."""
+        if key in self.values:
+            return self.values[key]
+        return next((v for written, v in self.values.items() if written.casefold() == key), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -52,7 +58,7 @@ class Broken:
     problem: Problem
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """A construct that this loader does not take."""
 
     def __init__(self, problem: Problem) -> None:
@@ -67,7 +73,9 @@ NO_FRONT_MATTER = FrontMatter({}, {}, 0)
 
 _FENCE = "---"
 _KEY_LINE = re.compile(r"[\w.$-]+[ \t]*:(\s|$)")
-_NOT_TEXT_KEY = re.compile(r"[-+]?[0-9][0-9_.:eE+-]*|true|false|null|~|True|False|Null|yes|no|on|off")
+_NOT_TEXT_KEY = re.compile(
+    r"[-+]?[0-9][0-9_.:eE+-]*|true|false|null|~|True|False|Null|yes|no|on|off"
+)
 # `key: {choice | choice}` and `key: [a | b]`: a template that was never filled in.
 _UNFILLED = re.compile(r"^([\w.-]+):[ \t]+([{\[<].*[}\]>])[ \t]*(?:#.*)?$")
 _BARE_CHOICES = re.compile(r"\{[^:{}]*\}|\[[^\]]*\|.*\]|<[^>]*>")
@@ -102,17 +110,17 @@ def load_yaml(source: str, first_line: int) -> tuple[Value, dict[str, Place]]:
     """Load one YAML document strictly.
 
     `first_line` is the 1-based line of its first line in the file. Returns the value and, for a
-    mapping, the place of each top-level value. Raises `YamlProblem`.
+    mapping, the place of each top-level value. Raises `YamlError`.
     """
     try:
         return _Loader(source, first_line).load()
-    except _Refused as refused:
-        raise YamlProblem(refused.problem) from None
+    except _RefusedError as refused:
+        raise YamlError(refused.problem) from None
     except yaml.YAMLError as error:
-        raise YamlProblem(_syntax_problem(error, source, first_line)) from None
+        raise YamlError(_syntax_problem(error, source, first_line)) from None
 
 
-class YamlProblem(Exception):
+class YamlError(Exception):
     """YAML that is refused, with its problem."""
 
     def __init__(self, problem: Problem) -> None:
@@ -161,10 +169,13 @@ def _late_start(opening: int) -> Problem:
 
 
 def _comment_heading(block: tuple[str, ...]) -> str | None:
-    """A heading that slipped inside the fences: there YAML takes it for a comment."""
-    written = [line for line in block if line.strip()]
-    if written and written[-1].startswith("# "):
-        return written[-1][2:].strip()
+    """A heading that slipped inside the fences, where YAML takes it for a comment.
+
+    It stands first or last and apart from the keys, as a heading does; a comment does not.
+    """
+    for line, neighbour in ((block[:1], block[1:2]), (block[-1:], block[-2:-1])):
+        if line and line[0].startswith("# ") and neighbour and not neighbour[0].strip():
+            return line[0][2:].strip()
     return None
 
 
@@ -179,7 +190,7 @@ def _load_block(block: tuple[str, ...], opening: int) -> _Loaded | Broken:
     source = "\n".join(_quote_unfilled(block))
     try:
         value, places = load_yaml(source, opening + 1)
-    except YamlProblem as error:
+    except YamlError as error:
         return Broken(error.problem)
     if value is None:
         return {}, {}, ()
@@ -310,12 +321,12 @@ class _Loader:
     def _place(self, event: Any) -> Place:
         return Place(event.start_mark.line + self.first_line, event.start_mark.column + 1)
 
-    def _refuse(self, event: Any, what: str) -> _Refused:
+    def _refuse(self, event: Any, what: str) -> _RefusedError:
         return self._problem("ADR106", event, f"front matter cannot hold {what}")
 
-    def _problem(self, code: str, event: Any, message: str) -> _Refused:
+    def _problem(self, code: str, event: Any, message: str) -> _RefusedError:
         hint = "write plain keys, text, lists and mappings, each key once"
-        return _Refused(Problem(code, message, hint, self._place(event)))
+        return _RefusedError(Problem(code, message, hint, self._place(event)))
 
 
 def _scalar(event: Any) -> str | bool | None:
@@ -332,14 +343,16 @@ def _syntax_problem(error: yaml.YAMLError, source: str, first_line: int) -> Prob
     lines = source.split("\n")
     written = lines[line] if line < len(lines) else ""
     hint = _syntax_hint(what, written)
-    return Problem("ADR103", f"the front matter is not YAML: {what}", hint, Place(line + first_line, column))
+    return Problem(
+        "ADR103", f"the front matter is not YAML: {what}", hint, Place(line + first_line, column)
+    )
 
 
 def _syntax_hint(what: str, written: str) -> str:
     key, colon, value = written.partition(":")
     value = value.strip()
     if "mapping values are not allowed" in what and colon:
-        return f"quote the value, for it holds a colon: `{key}: \"{value}\"`"
+        return f'quote the value, for it holds a colon: `{key}: "{value}"`'
     if value[:1] in ("@", "`", "%", "*", "&", "!", "[", "{", '"', "'"):
         return f"quote the value, for YAML gives a meaning to `{value[0]}`"
     if "\t" in written:

@@ -7,18 +7,42 @@ from pathlib import PurePosixPath
 from compiler import lexicon
 from compiler.inline import no_emphasis, plain, strip_comments, unescape
 
-_DATE_NAME = re.compile(r"^(?:(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}|(?:19|20)[0-9]{2}[01][0-9][0-3][0-9])(?![0-9])[-_. ]?")
+_DATE_NAME = re.compile(
+    r"^(?:(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}|(?:19|20)[0-9]{2}[01][0-9][0-3][0-9])(?![0-9])[-_. ]?"
+)
 _NUMBER_NAME = re.compile(r"^\[?(?P<number>[0-9]{1,5})\]?(?![0-9])(?=$|[-_. \]\[(])")
 _PREFIX_NAME = re.compile(
     r"^\[?(?P<prefix>[A-Za-z][A-Za-z]*?(?:[-_][A-Za-z]+)*?)(?P<gap>[-_ .]?)(?P<number>[0-9]{1,5})\]?(?=$|[-_. \]\[(:])"
 )
 _HEADING_ID = re.compile(
-    r"^[\[(]?(?P<prefix>[A-Za-z][A-Za-z]*(?:-[A-Za-z]+)*)[ \-_#]{0,2}#?(?P<number>[0-9]{1,5})[\])]?(?P<gap>\s*[:.–—)-]\s*|\s+|$)"
+    r"^[\[(]?(?:(?:Architectur(?:e|al) )?Decision (?=Record)|[A-Z][a-z]+ (?=RFC|ADR))?"
+    r"(?P<prefix>[A-Za-z][A-Za-z]*(?:-[A-Za-z]+)*)[ \-_#]{0,2}#?(?P<number>[0-9]{1,5})[\])]?(?P<gap>\s*[:.–—)：·|-]+\s*|\s+|$)"
 )
-_HEADING_UNFILLED = re.compile(r"^\[?(?:ADR|RFC|MADR)[- ]?(?:[xXnN?#]{2,5}|[0-9]*[xXnN]+)\]?\s*[:.–—-]\s*")
-_HEADING_NUMBER = re.compile(r"^[\[(]?#?(?P<number>[0-9]{1,5})[\])]?(?P<gap>\s*[.:)–—]\s*|\s*-\s*|\s+)(?=\S)")
+_HEADING_UNFILLED = re.compile(
+    r"^\[?(?:ADR|RFC|MADR)[- ]?(?:[xXnN?#]{2,5}|[0-9]*[xXnN]+)\]?\s*[:.–—-]\s*"
+)
+_HEADING_NUMBER = re.compile(
+    r"^[\[(]?#?(?P<number>[0-9]{1,5})[\])]?(?P<gap>\s*[.:)–—：·、]\s*|\s*-\s*|\s+)(?=\S)"
+)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9])|(?:19|20)[0-9]{6}(?![0-9])")
 _VERSION = re.compile(r"^[0-9]+\.[0-9]")
-_KNOWN_PREFIXES = frozenset({"adr", "madr", "dr", "rfc", "tep", "kep", "pdr", "rfd", "adl", "decision", "simd", "ad", "sep"})
+_KNOWN_PREFIXES = frozenset(
+    {
+        "adr",
+        "madr",
+        "dr",
+        "rfc",
+        "tep",
+        "kep",
+        "pdr",
+        "rfd",
+        "adl",
+        "decision",
+        "simd",
+        "ad",
+        "record",
+    }
+)
 DEFAULT_PREFIX = "ADR"
 INTERCHANGEABLE = frozenset({"adr", "madr", "dr", "decision"})
 FOLDER_FILES = frozenset({"readme", "index"})
@@ -60,14 +84,20 @@ def number_in_name(name: str) -> Numbering | None:
         return Numbering(int(match["number"]), None, len(match["number"]))
     match = _PREFIX_NAME.match(rest)
     if match and _is_record_prefix(match):
-        return Numbering(int(match["number"]), match["prefix"].replace("_", "-"), len(match["number"]))
+        return Numbering(
+            int(match["number"]), match["prefix"].replace("_", "-"), len(match["number"])
+        )
     return None
 
 
 def _is_record_prefix(match: re.Match[str]) -> bool:
     """Whether letters before a number are a record's prefix, not a word (`node-18`, `java11`)."""
     prefix, number = match["prefix"], match["number"]
-    if re.split("[-_]", prefix)[-1].casefold() in _KNOWN_PREFIXES or prefix.casefold().startswith("adr"):
+    if _YEAR.match(match.string[match.start("number") :]):
+        return False
+    if re.split("[-_]", prefix)[-1].casefold() in _KNOWN_PREFIXES or prefix.casefold().startswith(
+        "adr"
+    ):
         return True
     if not match["gap"]:
         return False
@@ -93,18 +123,25 @@ def read_title(heading: str, file_number: int | None) -> Title:
         return Title(text[match.end() :].strip() or None, None)
     match = _HEADING_ID.match(text)
     if match and _heads_an_id(match, file_number):
-        numbering = Numbering(int(match["number"]), match["prefix"].upper(), len(match["number"]))
+        prefix = match["prefix"].upper()
+        numbering = Numbering(
+            int(match["number"]), None if prefix == "RECORD" else prefix, len(match["number"])
+        )
         rest = text[match.end() :].strip()
         return Title(rest or text, numbering)
     match = _HEADING_NUMBER.match(text)
     if match and not _VERSION.match(text) and _heads_a_number(match, file_number):
-        return Title(text[match.end() :].strip(), Numbering(int(match["number"]), None, len(match["number"])))
+        return Title(
+            text[match.end() :].strip(), Numbering(int(match["number"]), None, len(match["number"]))
+        )
     return Title(text or None, None)
 
 
 def _heads_an_id(match: re.Match[str], file_number: int | None) -> bool:
     prefix, number = match["prefix"], int(match["number"])
-    known = prefix.split("-")[-1].casefold() in _KNOWN_PREFIXES or prefix.casefold() in _KNOWN_PREFIXES
+    known = (
+        prefix.split("-")[-1].casefold() in _KNOWN_PREFIXES or prefix.casefold() in _KNOWN_PREFIXES
+    )
     punctuated = match["gap"].strip() != ""
     if known:
         return True
@@ -117,7 +154,7 @@ def _heads_a_number(match: re.Match[str], file_number: int | None) -> bool:
     if int(match["number"]) == file_number:
         return True
     spelled, gap = match["number"], match["gap"].strip()
-    if gap in (".", ":", ")", "–", "—"):
+    if gap in (".", ":", ")", "–", "—", "：", "·", "、"):
         return True
     return gap == "-" and (len(spelled) >= 3 or match["gap"] != "-")
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# Hugo's way to link: `[ADR-1]({{< ref "0001-x.md" >}})`.
+_SHORTCODE = re.compile(r"\{\{<\s*(?:rel)?ref\s+\"?([^\s\"<>]+)\"?\s*>\}\}")
 _STRUCK = re.compile(r"~~(?:(?!~~).)*~~|<(del|s|strike)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -18,7 +20,9 @@ _UNDERSCORE = re.compile(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)", re.DOTALL
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff]")
 # Link text may hold escaped or balanced brackets, a destination balanced parentheses.
 _LABEL = r"\[((?:\\.|\[[^\[\]]*\]|[^\[\]\\])*)\]"
-_DESTINATION = r"\(\s*(<[^<>\n]*>|(?:\\.|\([^()\s]*\)|[^()\s\\])*)(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
+_DESTINATION = (
+    r"\(\s*(<[^<>\n]*>|(?:\\.|\([^()\s]*\)|[^()\s\\])*)(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
+)
 LINK = re.compile(rf"(!?){_LABEL}(?:{_DESTINATION}|\[([^\[\]]*)\])")
 _AUTOLINK = re.compile(r"<(https?://[^<>\s]+)>")
 
@@ -38,6 +42,8 @@ def strip_comments(source: str) -> str:
     """The text without HTML comments and without struck-out words."""
     if "<" not in source and "~" not in source:
         return source
+    if "{{<" in source:
+        source = _SHORTCODE.sub(r"\1", source)
     source = _COMMENT.sub("", source) if "<!--" in source else source
     return _STRUCK.sub("", source)
 

@@ -10,7 +10,9 @@ from compiler.languages import LANGUAGES
 
 _WORD = re.compile(r"§|[^\W_]+(?:['’.-][^\W_]+)*", re.UNICODE)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_LEADING_NUMBER = re.compile(r"^(?:[0-9]+(?:\.[0-9]+)*|[ivxIVX]+|[A-Z])[.):、]\s*|^[0-9]+(?:\.[0-9]+)*\s+-?\s*")
+_LEADING_NUMBER = re.compile(
+    r"^(?:[0-9]+(?:\.[0-9]+)*|[ivxIVX]+|[A-Z])[.):、]\s*|^[0-9]+(?:\.[0-9]+)*\s+-?\s*"
+)
 _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 _TAIL = re.compile(r"\s*(?:[:(（–—]|\s-\s).*$", re.DOTALL)
 _MAX_PHRASE = 6
@@ -77,7 +79,7 @@ def _partial() -> re.Pattern[str]:
     return re.compile(spelled, re.IGNORECASE)
 
 
-_PREFACES = ("note", "notes", "nb", "status", "update", "info", "important", "warning", "caution")
+_PREFACES = ("note", "nb", "status", "update", "info", "important", "warning", "caution", "tip")
 
 
 def _invert(tables: object) -> dict[str, str]:
@@ -101,7 +103,9 @@ def words(text: str) -> list[tuple[str, int, int]]:
 V = TypeVar("V")
 
 
-def longest(table: dict[str, V], found: list[tuple[str, int, int]], at: int) -> tuple[V, int] | None:
+def longest(
+    table: dict[str, V], found: list[tuple[str, int, int]], at: int
+) -> tuple[V, int] | None:
     """The longest phrase of the table that starts at word `at`: its value and the next word."""
     for size in range(min(_MAX_PHRASE, len(found) - at), 0, -1):
         phrase = " ".join(word for word, _, _ in found[at : at + size])

@@ -17,7 +17,9 @@ class _Claim:
     aspect: str | None = None
 
 
-def reconcile(records: Sequence[Record], targets: Mapping[str, tuple[Target, ...]]) -> tuple[Edge, ...]:
+def reconcile(
+    records: Sequence[Record], targets: Mapping[str, tuple[Target, ...]]
+) -> tuple[Edge, ...]:
     """One edge a pair and kind, whichever end declares it; self-references make none.
 
     Where one end says supersedes and the other amends, the weaker holds (DESIGN of the relation:
@@ -38,7 +40,9 @@ def reconcile(records: Sequence[Record], targets: Mapping[str, tuple[Target, ...
     weakened = _weaker(claims)
     return tuple(
         Edge(kind, source, goal, claim.aspect, claim.by_source, claim.by_target)
-        for (kind, source, goal), claim in sorted(weakened.items(), key=lambda item: _edge_key(item[0]))
+        for (kind, source, goal), claim in sorted(
+            weakened.items(), key=lambda item: _edge_key(item[0])
+        )
     )
 
 
@@ -51,7 +55,11 @@ def _weaker(
 ) -> dict[tuple[RelationKind, str, str], _Claim]:
     kept = dict(claims)
     for kind, source, goal in claims:
-        if kind == "amends" and ("supersedes", source, goal) in kept and _ends_differ(claims, source, goal):
+        if (
+            kind == "amends"
+            and ("supersedes", source, goal) in kept
+            and _ends_differ(claims, source, goal)
+        ):
             stronger = kept.pop(("supersedes", source, goal))
             weaker = claims[("amends", source, goal)]
             weaker.by_source |= stronger.by_source
@@ -59,12 +67,16 @@ def _weaker(
     return kept
 
 
-def _ends_differ(claims: dict[tuple[RelationKind, str, str], _Claim], source: str, goal: str) -> bool:
+def _ends_differ(
+    claims: dict[tuple[RelationKind, str, str], _Claim], source: str, goal: str
+) -> bool:
     supersedes, amends = claims[("supersedes", source, goal)], claims[("amends", source, goal)]
     return (supersedes.by_source, supersedes.by_target) != (amends.by_source, amends.by_target)
 
 
-def mixed_edges(records: Sequence[Record], targets: Mapping[str, tuple[Target, ...]]) -> list[tuple[str, str]]:
+def mixed_edges(
+    records: Sequence[Record], targets: Mapping[str, tuple[Target, ...]]
+) -> list[tuple[str, str]]:
     """Pairs (newer, older) of which one end says supersedes and the other amends."""
     declared: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     for record in records:
@@ -76,14 +88,19 @@ def mixed_edges(records: Sequence[Record], targets: Mapping[str, tuple[Target, .
                 declared[(*pair, "target" if inverse else "source")].add(kind)
     found = []
     for newer, older, _ in sorted(key for key in declared if key[2] == "source"):
-        there, here = declared[(newer, older, "source")], declared.get((newer, older, "target"), set())
+        there, here = (
+            declared[(newer, older, "source")],
+            declared.get((newer, older, "target"), set()),
+        )
         kinds = ({"supersedes"}, {"amends"})
         if (there & kinds[0] and here & kinds[1]) or (there & kinds[1] and here & kinds[0]):
             found.append((newer, older))
     return found
 
 
-def decide(records: Sequence[Record], targets: Mapping[str, tuple[Target, ...]], edges: Sequence[Edge]) -> list[Decision]:
+def decide(
+    records: Sequence[Record], targets: Mapping[str, tuple[Target, ...]], edges: Sequence[Edge]
+) -> list[Decision]:
     """The lifecycle of each record before precedence: declared word first, then relations.
 
     Invariants: a record's own word that it is superseded, deprecated or rejected is believed; a
@@ -93,7 +110,11 @@ def decide(records: Sequence[Record], targets: Mapping[str, tuple[Target, ...]],
     outgoing, incoming = _ends(edges)
     decisions = []
     for record in records:
-        successors = [e.source for e in incoming[record.id] if e.kind == "supersedes" and _effective(by_id[e.source])]
+        successors = [
+            e.source
+            for e in incoming[record.id]
+            if e.kind == "supersedes" and _effective(by_id[e.source])
+        ]
         lifecycle, reason = _lifecycle(record, bool(successors))
         decisions.append(
             Decision(

@@ -12,7 +12,9 @@ from adr_schema.resolved import Target
 from compiler.identity import INTERCHANGEABLE, name_of, number_in_name, read_title
 
 _URL = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-_NOT_RECORDS = re.compile(r"/(?:issues|pull|pulls|discussions|commit|compare|merge_requests|wiki)/", re.IGNORECASE)
+_NOT_RECORDS = re.compile(
+    r"/(?:issues|pull|pulls|discussions|commit|compare|merge_requests|wiki)/", re.IGNORECASE
+)
 _SUFFIX = re.compile(r"\.(?:md|markdown|mdx|html)$", re.IGNORECASE)
 _QUALIFIED = re.compile(r"^([\w.-]+)/(.+)$")
 
@@ -77,7 +79,7 @@ class Resolver:
         found = self.lookup(reference.text, origin)
         if found.records or found.about_record:
             return found
-        looks_like = bool(reference.href) and self._looks_like_record(reference.href or "")
+        looks_like = self._looks_like_record(reference.href or reference.text)
         return Found((), about_record=looks_like or self._declared_key(reference, origin))
 
     def lookup(self, text: str, origin: Record | None = None) -> Found:
@@ -110,7 +112,12 @@ class Resolver:
         """`scs-0100-v2` names `scs-0100-v2-flavor-naming.md`; so does a truncated slug."""
         if not re.search(r"[0-9]-\w*[a-z]", folded):
             return ()
-        return [r for name, found in self._by_name.items() if name.startswith(folded + "-") for r in found]
+        return [
+            r
+            for name, found in self._by_name.items()
+            if name.startswith(folded + "-")
+            for r in found
+        ]
 
     def _by_numbering(self, text: str) -> Sequence[Record]:
         numbering = number_in_name(text) or read_title(text, None).numbering
@@ -128,7 +135,9 @@ class Resolver:
         numbering = number_in_name(text) or read_title(text, None).numbering
         if numbering is None:
             return False
-        return numbering.prefix is None or numbering.prefix.casefold() in (self._prefixes | INTERCHANGEABLE)
+        return numbering.prefix is None or numbering.prefix.casefold() in (
+            self._prefixes | INTERCHANGEABLE
+        )
 
     def _own(self, candidates: Sequence[Record], origin: Record | None) -> Sequence[Record]:
         if origin is None or origin.corpus is None:
@@ -142,7 +151,13 @@ class Resolver:
         if _URL.match(target):
             return self._address(target)
         joined = posixpath.normpath(posixpath.join(posixpath.dirname(origin.path), target))
-        for path in (joined, target.lstrip("/"), f"{joined}.md", f"{joined}/README.md", f"{joined}/index.md"):
+        for path in (
+            joined,
+            target.lstrip("/"),
+            f"{joined}.md",
+            f"{joined}/README.md",
+            f"{joined}/index.md",
+        ):
             if path in self._by_path:
                 return Found((self._by_path[path],))
         return self._named_like(target, origin)
@@ -150,7 +165,9 @@ class Resolver:
     def _named_like(self, target: str, origin: Record) -> Found:
         name = posixpath.basename(target.rstrip("/"))
         bare = _SUFFIX.sub("", name).casefold()
-        candidates = list(self._by_name.get(name.casefold(), ())) or list(self._by_name.get(bare, ()))
+        candidates = list(self._by_name.get(name.casefold(), ())) or list(
+            self._by_name.get(bare, ())
+        )
         if candidates:
             closer = [r for r in candidates if r.path.endswith(target.lstrip("./"))]
             return Found(_unique(self._own(closer or candidates, origin)))
@@ -179,9 +196,15 @@ class Resolver:
         name = posixpath.basename(target.split("#")[0])
         return bool(_SUFFIX.search(name)) and number_in_name(_SUFFIX.sub("", name)) is not None
 
+    def _is_file_name(self, text: str) -> bool:
+        return " " not in text and ("/" in text.strip("/") or bool(_SUFFIX.search(text)))
+
     def _declared_key(self, reference: Reference, origin: Record) -> bool:
-        """A key of native front matter names a record or names it wrongly, nothing else."""
-        return origin.dialect == "native" and not _URL.match(reference.href or reference.text)
+        """A front matter key names a record or names it wrongly: any word in native records, a
+        file name or path in the others."""
+        if reference.href or _URL.match(reference.text) or not reference.from_key:
+            return False
+        return origin.dialect == "native" or self._is_file_name(reference.text)
 
 
 def number_prefix(record: Record) -> str | None:
@@ -201,14 +224,17 @@ def resolve_all(records: Sequence[Record]) -> dict[str, tuple[Target, ...]]:
 
 
 def _targets(record: Record, resolver: Resolver) -> Iterator[Target]:
+    resolved = [(reference, resolver.resolve(reference, record)) for reference in record.references]
+    certain = {(r.kind, f.records[0].path) for r, f in resolved if len(f.records) == 1}
     seen: set[tuple[str, str | None]] = set()
-    for reference in record.references:
-        found = resolver.resolve(reference, record)
+    for reference, found in resolved:
         if len(found.records) == 1:
             target = found.records[0]
             if (reference.kind, target.path) not in seen:
                 seen.add((reference.kind, target.path))
                 yield Target(reference, target.id, target.path)
+        elif any((reference.kind, candidate.path) in certain for candidate in found.records):
+            continue  # said again in short, where a link has said which one
         elif found.records:
             yield Target(reference, None, None, tuple(r.id for r in found.records))
         elif found.about_record:

@@ -160,7 +160,9 @@ class _Builder:
             start, end = token.map
             line = start + self._offset
             depths = (self._lists, self._quotes)
-            self._blocks.append(Block("paragraph", token.content, line, end + self._offset, *depths))
+            self._blocks.append(
+                Block("paragraph", token.content, line, end + self._offset, *depths)
+            )
 
     def _close(self, end: int) -> None:
         title, level, line, body = self._heading

@@ -96,7 +96,9 @@ def _read_corpora(
         # A folder inside another corpus belongs to the one named first.
         own = [entry for entry in found if entry.path not in taken]
         taken.update(entry.path for entry in own)
-        corpus, new = _read_corpus(config, own, source, project.config, _count(progress, done, total))
+        corpus, new = _read_corpus(
+            config, own, source, project.config, _count(progress, done, total)
+        )
         done += len(own)
         corpora.append(corpus)
         findings.extend(new)
@@ -122,9 +124,15 @@ def _read_corpus(
     findings: list[Diagnostic] = []
     for number, entry in enumerate(entries):
         progress(number)
-        folder = _folder(entry.path)
         if not entry.supported or entry.escapes:
-            others.append(NonRecord(entry.path, "unsupported format" if not entry.supported else "link that leaves the repository"))
+            others.append(
+                NonRecord(
+                    entry.path,
+                    "unsupported format"
+                    if not entry.supported
+                    else "link that leaves the repository",
+                )
+            )
             findings.append(_unread(entry))
             continue
         try:
@@ -132,9 +140,11 @@ def _read_corpus(
         except OSError as error:
             rejected.append(Rejected(entry.path))
             message = f"the file cannot be read: {error.strerror or 'input/output error'}"
-            findings.append(diagnostic("ADR101", entry.path, None, message, "look at its permissions"))
+            findings.append(
+                diagnostic("ADR101", entry.path, None, message, "look at its permissions")
+            )
             continue
-        file = File(entry.path, data, siblings[folder] - 1, folder == config.path or folder == ".")
+        file = File(entry.path, data, config.path, siblings[_folder(entry.path)] - 1)
         reading = read_file(file, config.name, options)
         findings.extend(from_problem(problem, entry.path) for problem in reading.problems)
         _sort_out(reading, drafts, others, rejected)

@@ -66,7 +66,9 @@ def _overridden(decision: Decision, overridden: dict[str, list[str]]) -> Decisio
     if not winners:
         return decision
     names = tuple(sorted(winners, key=natural))
-    return replace(decision, lifecycle="inactive", inactive_reason="overridden", overridden_by=names)
+    return replace(
+        decision, lifecycle="inactive", inactive_reason="overridden", overridden_by=names
+    )
 
 
 @dataclass(frozen=True, slots=True)

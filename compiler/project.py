@@ -61,7 +61,9 @@ def open_project(directory: str | None, cwd: Path | None = None) -> Project:
 def _named(directory: str, here: Path) -> Project:
     folder = here / directory
     if not directory or not folder.is_dir():
-        raise UsageError(f"there is no folder {directory!r}", "name the folder that holds the records")
+        raise UsageError(
+            f"there is no folder {directory!r}", "name the folder that holds the records"
+        )
     folder = Path(os.path.abspath(folder))
     root = git.find_root(folder)
     base = root or here
@@ -79,9 +81,13 @@ def _configured(base: Path, root: Path | None, config: Config) -> Project:
 def _check_inside(base: Path, path: str, source: str) -> None:
     folder = os.path.normpath(base / path)
     if os.path.commonpath([str(base), folder]) != str(base):
-        raise ConfigError(f"{source}: {path!r} lies outside the repository", "name a folder below its root")
+        raise ConfigError(
+            f"{source}: {path!r} lies outside the repository", "name a folder below its root"
+        )
     if not os.path.isdir(folder):
-        raise ConfigError(f"{source}: there is no folder {path!r}", "create it, or mend the configuration")
+        raise ConfigError(
+            f"{source}: there is no folder {path!r}", "create it, or mend the configuration"
+        )
 
 
 def _discovered(base: Path, root: Path | None, config: Config) -> Project:
@@ -121,7 +127,9 @@ def _adr_tools_folder(base: Path) -> tuple[str, list[str]] | None:
         return None
     written = pointer.read_text("utf-8", "replace").strip()
     if not written:
-        raise ConfigError(".adr-dir is empty", "write the folder of the records in it, or delete it")
+        raise ConfigError(
+            ".adr-dir is empty", "write the folder of the records in it, or delete it"
+        )
     _check_inside(base, written, ".adr-dir")
     return ".adr-dir", [os.path.normpath(written).replace(os.sep, "/")]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from compiler.inline import Link, links, plain
 
 _FILE = r"(?P<file>[^\s/\\()<>\"'`,;|]*[^\s/\\()<>\"'`,;|.]\.(?:md|markdown|mdx)(?!\w))"
-_ID = r"(?P<prefix>[A-Za-z][A-Za-z]+(?:-[A-Za-z]+)*?)(?P<gap>[ \-_#:]{0,2})(?P<number>[0-9]{1,5})(?P<tail>(?:-[a-z0-9]+)*)(?![\w.]*\w)"
-_SLUG = r"(?P<slug>[0-9]{3,8}(?:[-_][^\W_]+){1,})"
+_ID = r"(?P<prefix>[A-Za-z][A-Za-z]+(?:-[A-Za-z]+)*?)(?P<gap>[ \-_#:]{0,2})(?P<number>[0-9]{1,5})(?P<tail>(?:-[a-z][a-z0-9]*)*)(?![\w.]*\w)"
+_SLUG = r"(?P<slug>(?![0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?![-_\w]))[0-9]{3,8}(?:[-_][^\W_]+){1,})"
 _NAMED = re.compile(rf"(?<![\w/.@-])(?:{_FILE}|{_ID}|{_SLUG})", re.UNICODE)
 _BARE = re.compile(r"(?<![\w.#/-])#?(?P<number>[0-9]{1,5})(?![\w./-]*\w)")
 _MORE = re.compile(
@@ -17,14 +17,16 @@ _MORE = re.compile(
 )
 _RANGE = re.compile(r"\s*(?:-|–|to|through|bis)\s*(?P<number>[0-9]{1,5})(?![\w.]*\w)")
 _WIKI = re.compile(r"\[\[([^\[\]|#]+)(?:[#|][^\[\]]*)?\]\]")
-_PATH = re.compile(r"(?:\.{0,2}/)?(?:[\w.\[\]-]+/)+[\w.\[\]-]+\.(?:md|markdown|mdx)(?!\w)|https?://\S+?\.md(?!\w)")
+_PATH = re.compile(
+    r"(?:\.{0,2}/)?(?:[\w.\[\]-]+/)+[\w.\[\]-]+\.(?:md|markdown|mdx)(?!\w)|https?://\S+?\.md(?!\w)"
+)
 _KNOWN = frozenset(
     {"adr", "madr", "dr", "decision", "rfc", "pdr", "adl", "kep", "tep", "rfd", "record", "ad"}
 )
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 # What may stand between two targets of one enumeration.
 _JOINER = re.compile(
-    r"[\s,;&/+.*_`\"'“”]*(?:(?:and|or|und|et|y|e|и|as well as|plus|the|adrs?|rfcs?|decisions?|records?|also|with|by|to|of)[\s,;&/+:*_]*)*",
+    r"[\s,;&/+.*_`\"'“”、，与和및と及·]*(?:(?:and|or|und|et|y|e|и|en|oraz|as well as|plus|the|adrs?|rfcs?|decisions?|records?|also|with|by|to|of)[\s,;&/+:*_]*)*",
     re.IGNORECASE,
 )
 _MAX_RANGE = 50
@@ -65,8 +67,29 @@ def mentions(text: str, *, bare_numbers: bool = False) -> list[Mention]:
         masked = masked[: path.start()] + "\0" * len(path[0]) + masked[path.end() :]
     found.extend(_named(masked))
     if bare_numbers and not found:
-        found = [Mention(m["number"], None, m.start(), m.end()) for m in _BARE.finditer(masked)]
-    return sorted(found, key=lambda mention: mention.start)
+        numbers = [Mention(m["number"], None, m.start(), m.end()) for m in _BARE.finditer(masked)]
+        found = (
+            numbers if is_bare(masked, numbers) else enumeration(masked, _leading(masked, numbers))
+        )
+    return _separate(masked, sorted(found, key=lambda mention: mention.start))
+
+
+def _leading(text: str, numbers: list[Mention]) -> list[Mention]:
+    """The numbers, where the first opens the text (`0004 for Hangul`)."""
+    opens = numbers and not text[: numbers[0].start].strip(" #*_`")
+    return numbers if opens else []
+
+
+def _separate(text: str, found: list[Mention]) -> list[Mention]:
+    """Without those that only continue the one before (`[ADR-0197](..) Decision 5`)."""
+    kept: list[Mention] = []
+    for mention in found:
+        gap = text[kept[-1].end : mention.start] if kept else ","
+        if mention.start >= (kept[-1].end if kept else 0) and (
+            gap.strip(" ") or kept[-1].end == mention.start
+        ):
+            kept.append(mention)
+    return kept
 
 
 def _from_link(link: Link) -> Mention:

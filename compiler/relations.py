@@ -7,7 +7,7 @@ supersession of a part is an amendment.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler import lexicon
 from compiler.inline import links, no_emphasis, strip_comments
@@ -17,13 +17,25 @@ _AUXILIARIES = frozenset(
     "is are was were has have been be now also hereby explicitly fully entirely completely and "
     "formally therefore thereby thus wird wurde est a été foi es fue".split()
 )
-_PARTIAL_ADVERBS = frozenset({"partially", "partly", "teilweise", "partiellement", "parcialmente", "частично"})
-_FORBIDDING = frozenset("not no never neither may might could should will if when until unless".split())
-_MARKERS = re.compile(r"^(?:\s|[>*_+\-]+(?=\s|\*|_|\w|\[)|[^\w\s\[(<§]+(?=\s))*")
+_PARTIAL_ADVERBS = frozenset(
+    {"partially", "partly", "teilweise", "partiellement", "parcialmente", "частично"}
+)
+_FORBIDDING = frozenset(
+    "not no never neither may might could should will if when until unless".split()
+)
+_MARKERS = re.compile(r"^(?:\s|[>*_+\-]+(?=\s|\*|_|\w|\[)|[^\w\s\[(<§]+(?=\s)|\[!(?=\w))*")
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n\s*\n")
+_PREFACES = frozenset(
+    {"note", "nb", "status", "update", "info", "important", "warning", "caution", "tip"}
+)
 _FILLER_WORDS = 9
 _SECTION = re.compile(
     r"(?:§+|sections?|clauses?|paragraphs?|items?|points?|bullets?)\s*[\w.§-]+(?:\s*(?:,|and|–|-)\s*§?[0-9][\w.]*)*",
+    re.IGNORECASE,
+)
+_POSSESSED = re.compile(r"['’]s\s+(?!decision\b(?!s? (?:to|about|on|in)\b))\S")
+_BEHIND = re.compile(
+    r"[\s`*_\"]*[(,:–—-]?\s*((?:in part|partially|partly|in teilen|en partie|en parte)\b|(?:§+|sections?|rules?|clauses?|items?|points?|decisions?|parts?|paragraphs?|requirements?|principles?|d[0-9]|steps?|appendix)\s?[\w.§-]*[0-9][\w.–-]*(?:\s+only\b)?|only\b)",
     re.IGNORECASE,
 )
 PARTS = {"supersedes": "amends", "superseded_by": "amended_by"}
@@ -46,13 +58,12 @@ def field_targets(kind: str, value: str) -> list[Declared]:
     `None (extends ADR-0087)` in a field `Supersedes` declares an amendment.
     """
     value = strip_comments(value)
-    inner = list(anywhere(value))
+    inner = [item for item in anywhere(value) if item.offset]
     if inner:
         head = value[: min(item.offset for item in inner)]
         if lexicon.is_nothing(re.split(r"[(\[:;,]", head)[0]):
             return inner
-    found = mentions(value, bare_numbers=True)
-    return [_declared(kind, value, mention, "") for mention in found]
+    return _limited(kind, value, mentions(value, bare_numbers=True), "")
 
 
 def opening(text: str, *, bare_only: bool = False) -> list[Declared]:
@@ -93,9 +104,9 @@ def anywhere(text: str) -> Iterator[Declared]:
 
 def _skip_preface(words: list[tuple[str, int, int]], masked: str) -> int:
     """Behind `Note:` and its like."""
-    if words and words[0][0] in ("note", "nb", "status", "update", "info", "important", "warning"):
-        end = words[0][2]
-        if masked[end : end + 2].strip()[:1] in (":", "!", "]", "-", "–", "—"):
+    if words and words[0][0] in _PREFACES:
+        behind = masked[words[0][2] : words[0][2] + 3]
+        if "\n" in behind or behind.strip()[:1] in (":", "!", "]", "-", "–", "—"):
             return 1
     return 0
 
@@ -122,6 +133,7 @@ def _verb_at(
     if verb is None:
         return []
     declared = list(_targets(text, masked, words, at, verb, loose=False))
+    declared.extend(_further(text, masked, words, verb[1]) if declared else ())
     if bare_only and declared:
         end = words[verb[1] - 1][2]
         rest = text[end:]
@@ -147,17 +159,43 @@ def _targets(
     if not found or not _near(clause, found[0]):
         return
     before = re.split(r"[.,;:]", masked[: words[at][1]])[-1] + masked[words[at][1] : end]
-    filler = f"{before} {clause[: found[0].start]}"
-    behind = clause[found[-1].end : found[-1].end + 40]
-    for mention in found:
-        item = _declared(kind, clause, mention, filler if lexicon.partial_phrase(filler) else _tail(behind))
-        yield Declared(item.kind, item.text, item.href, item.offset + end, item.aspect)
+    for item in _limited(kind, clause, found, before):
+        yield replace(item, offset=item.offset + end)
 
 
-def _tail(behind: str) -> str:
-    """What stands right behind the targets, where it limits them (`ADR-3 in part`)."""
-    match = re.match(r"\s*[(,]?\s*(in part|partially|partly|§\s?[\w.]+|section [\w.]+)", behind, re.IGNORECASE)
+def _limited(kind: str, clause: str, found: list[Mention], before: str) -> list[Declared]:
+    """The targets of one clause, each with the words that limit the relation to a part of it.
+
+    A limit in front of the first target ("some aspects of A and B") counts for all, one further
+    in, or behind a target ("A and the second paragraph of B", "A's row", "A rule 1 only"), for that one.
+    """
+    general = f"{before} {clause[: found[0].start]}" if found else ""
+    limited = []
+    for number, mention in enumerate(found):
+        start = found[number - 1].end if number else mention.start
+        own = f"{clause[start : mention.start]} {_behind(clause[mention.end :])}"
+        filler = own if lexicon.partial_phrase(own) else general
+        if _POSSESSED.match(clause[mention.end :]):
+            filler = f"part of {filler}"
+        limited.append(_declared(kind, mention, filler))
+    return limited
+
+
+def _behind(rest: str) -> str:
+    """The words right behind a target that may limit it."""
+    match = _BEHIND.match(rest)
     return match[1] if match else ""
+
+
+def _further(
+    text: str, masked: str, words: list[tuple[str, int, int]], at: int
+) -> Iterator[Declared]:
+    """Relations that follow in the same line behind a semicolon: `Amended by A; refined by B`."""
+    for position in range(at, len(words)):
+        if ";" in masked[words[position - 1][2] : words[position][1]]:
+            verb = lexicon.longest(lexicon.relation_verbs(), words, position)
+            if verb:
+                yield from _targets(text, masked, words, position, verb, loose=False)
 
 
 def _clause_end(masked: str, start: int, text: str) -> int:
@@ -180,7 +218,7 @@ def _negated(words: list[tuple[str, int, int]], at: int) -> bool:
     return any(word in _FORBIDDING for word, _, _ in words[max(0, at - 2) : at])
 
 
-def _declared(kind: str, text: str, mention: Mention, filler: str) -> Declared:
+def _declared(kind: str, mention: Mention, filler: str) -> Declared:
     aspect = None
     if filler and kind in PARTS and lexicon.partial_phrase(filler):
         kind = PARTS[kind]

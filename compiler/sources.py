@@ -57,7 +57,9 @@ class WorkingTree:
         start = os.path.normpath(os.path.join(self._base, folder))
         found = _walk(start, self._limit(start), frozenset({os.path.realpath(start)}))
         entries = (self._entry(path, escapes) for path, escapes in found)
-        kept = [e for e in entries if not _is_ignored(e.path, ignored)] if ignored else list(entries)
+        kept = (
+            [e for e in entries if not _is_ignored(e.path, ignored)] if ignored else list(entries)
+        )
         return sorted(kept, key=lambda entry: entry.path)
 
     def read(self, path: str) -> bytes:
@@ -116,4 +118,3 @@ def _is_ignored(path: str, ignored: frozenset[str]) -> bool:
 def _printable(path: str) -> str:
     """A path that any output can carry: bytes that are no UTF-8 become `\\xNN`."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
-

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from adr_schema.records import Place, StatusStatement
 from adr_schema.vocabulary import PLACEHOLDER
 from compiler import lexicon
-from compiler.fields import Field, is_head, section_lines
+from compiler.dates import NO_DATE, DateReading
+from compiler.fields import Field, is_head, is_labelled, section_lines
 from compiler.inline import plain, strip_comments
 from compiler.markdown import Document, Section
 from compiler.relations import opening
@@ -23,7 +24,7 @@ class StatusOutcome:
     """The status that holds, the texts that stated it, and whether the places disagree.
 
     `source` is the field that stated it (None for a banner, a changelog or nothing), `date` the
-    ISO date beside it.
+    date beside it.
     """
 
     status: DeclaredStatus | None
@@ -31,7 +32,7 @@ class StatusOutcome:
     conflict: bool
     statements: tuple[StatusStatement, ...]
     source: Field | None
-    date: str | None
+    date: DateReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,11 @@ class _Stated:
 
 
 def decide_status(
-    fields: Sequence[Field], document: Document, text: Text, title: Section | None, extra: dict[str, DeclaredStatus]
+    fields: Sequence[Field],
+    document: Document,
+    text: Text,
+    title: Section | None,
+    extra: dict[str, DeclaredStatus],
 ) -> StatusOutcome:
     """Front matter wins, then a field under the title, then a status section, then a banner.
 
@@ -53,22 +58,31 @@ def decide_status(
         stated.extend(_changelog(document, text))
     stated.extend(_banner(document, text, title))
     if not stated:
-        return StatusOutcome(None, None, conflict=False, statements=(), source=None, date=None)
+        return StatusOutcome(None, None, conflict=False, statements=(), source=None, date=NO_DATE)
     return _choose(stated)
 
 
 def _status_fields(fields: Sequence[Field]) -> list[Field]:
-    """One status field a source: the first, and `status` before `state` in front matter."""
+    """One status field a rank of source: the first that states one.
+
+    A label that says "decision status" goes before a bare "status", that before "state"; a deep
+    section counts where nothing else states a status.
+    """
     found: dict[int, Field] = {}
     for field in sorted((f for f in fields if f.name == "status"), key=_preference):
-        known = found.get(_RANK[field.source])
+        rank = _RANK[field.source]
+        if rank == _RANK["section"] and field.depth > 2 and any(_states(f) for f in found.values()):
+            continue
+        known = found.get(rank)
         if known is None or (not _states(known) and _states(field)):
-            found[_RANK[field.source]] = field
+            found[rank] = field
     return [found[rank] for rank in sorted(found)]
 
 
-def _preference(field: Field) -> tuple[int, bool]:
-    return _RANK[field.source], field.source == "front" and field.key.casefold() == "state"
+def _preference(field: Field) -> tuple[int, int]:
+    label = field.key.casefold().replace("_", " ").replace("-", " ")
+    wanted = {"decision status": 0, "adr status": 0, "status": 1}
+    return _RANK[field.source], wanted.get(label, 1 if not label else 2)
 
 
 def _states(field: Field) -> bool:
@@ -102,10 +116,14 @@ def _changelog(document: Document, text: Text) -> list[_Stated]:
         if lexicon.section_role(section.heading) == "changelog":
             for line in section_lines(section, text):
                 reading = read_status(line.text)
-                if reading and reading.date and reading.opens and _is_entry(line.text):
+                if reading and reading.date.iso and _is_entry(line.text):
                     entries.append(_Stated(reading, line, None))
-    latest = max(entries, key=lambda item: item.reading.date or "" if item.reading else "", default=None)
+    latest = max(entries, key=_entry_date, default=None)
     return [latest] if latest else []
+
+
+def _entry_date(item: _Stated) -> str:
+    return (item.reading.date.iso if item.reading else None) or ""
 
 
 def _is_entry(text: str) -> bool:
@@ -119,20 +137,24 @@ def _banner(document: Document, text: Text, title: Section | None) -> Iterator[_
         if not is_head(section, document, title):
             return
         for block in section.blocks:
-            if block.kind != "paragraph" or block.list_depth:
-                continue
             source = strip_comments(block.source)
-            declared = opening(source.replace("\n", " "))
+            if block.kind != "paragraph" or block.list_depth or is_labelled(source):
+                continue
+            declared = opening(source)
             if declared and declared[0].kind == "superseded_by":
-                line = Line(source, Place(block.line + 1))
-                yield _Stated(StatusReading("superseded", plain(source)), line, None)
+                reading = read_status(source.split("\n", 1)[0])
+                if reading is None or not reading.opens:
+                    reading = StatusReading("superseded", plain(source))
+                yield _Stated(reading, Line(source, Place(block.line + 1)), None)
                 return
 
 
 def _choose(stated: list[_Stated]) -> StatusOutcome:
     readings = [item for item in stated if item.reading and item.reading.status != PLACEHOLDER]
     statements = tuple(
-        StatusStatement(item.reading.status if item.reading else None, item.line.text, item.line.place)
+        StatusStatement(
+            item.reading.status if item.reading else None, item.line.text, item.line.place
+        )
         for item in stated
     )
     different = distinct(item.reading.status for item in readings if item.reading)
@@ -140,7 +162,7 @@ def _choose(stated: list[_Stated]) -> StatusOutcome:
     winner = _winner(readings) if readings else stated[0]
     status = winner.reading.status if winner.reading else None
     written = plain(winner.reading.text if winner.reading else winner.line.text) or None
-    date = winner.reading.date if winner.reading else None
+    date = winner.reading.date if winner.reading else NO_DATE
     return StatusOutcome(status, written, conflict, statements, winner.source, date)
 
 
@@ -154,5 +176,3 @@ def _winner(readings: list[_Stated]) -> _Stated:
     if banner.source is None and banner.reading and banner.reading.status == "superseded":
         return banner
     return first
-
-

@@ -8,7 +8,7 @@ from typing import Literal
 from adr_schema.records import Place
 from adr_schema.vocabulary import PLACEHOLDER, Status
 from compiler import lexicon
-from compiler.dates import all_dates, read_date
+from compiler.dates import NO_DATE, DateReading, all_dates, read_date
 from compiler.inline import plain, strip_comments
 
 DeclaredStatus = Status | Literal["placeholder"]
@@ -43,21 +43,23 @@ _CORE: dict[str, Status] = {
     "rejected": "rejected", "declined": "rejected", "deprecated": "deprecated", "obsolete": "deprecated",
     "superseded": "superseded", "superceded": "superseded", "implemented": "accepted",
 }  # fmt: skip
+_SENTENCE_WORDS = 14
 _MENU_SIZE = 3
+_LEGEND_SIZE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class StatusReading:
     """A status as one text states it.
 
-    `text` is the statement as written, `date` the ISO date beside it, `opens` whether the text
-    begins with the status (a statement) or only holds it. `partial` marks words such as
-    "partially superseded", which leave the decision standing.
+    `text` is the statement as written, `date` the date beside it, `opens` whether the text begins
+    with the status as a statement of its own, or only holds the word. `partial` marks words such
+    as "partially superseded", which leave the decision standing.
     """
 
     status: DeclaredStatus
     text: str
-    date: str | None = None
+    date: DateReading = NO_DATE
     opens: bool = True
     partial: bool = False
 
@@ -80,15 +82,18 @@ def read_lines(lines: Sequence[Line]) -> tuple[StatusReading, Line] | None:
     if checked is not None:
         return checked
     found = [(reading, line) for line in lines if (reading := read_status(line.text))]
-    states = [item for n, item in enumerate(found) if n == 0 or _is_state(item[0])]
+    if _is_legend([reading for reading, _ in found]):
+        return StatusReading(PLACEHOLDER, found[0][0].text), found[0][1]
+    states = [
+        item for n, item in enumerate(found) if item[0].opens or (n == 0 and item[1] == lines[0])
+    ]
     stated = [item for item in states if item[0].status != PLACEHOLDER]
     if not stated:
         return states[0] if states else None
-    dated = [item for item in stated if item[0].date]
-    if len(dated) > 1 and len(dated) == len(stated):
-        return max(dated, key=lambda item: item[0].date or "")
-    superseded = [item for item in stated if item[0].status == "superseded"]
-    return superseded[-1] if superseded else stated[-1]
+    reading, line = _current(stated)
+    if not reading.date.present:
+        reading = replace(reading, date=_date_below(line, lines))
+    return reading, line
 
 
 def read_status(text: str) -> StatusReading | None:
@@ -110,8 +115,25 @@ def read_status(text: str) -> StatusReading | None:
     return _read_plain(cleaned)
 
 
-def _is_state(reading: StatusReading) -> bool:
-    return reading.opens
+def _current(stated: list[tuple[StatusReading, Line]]) -> tuple[StatusReading, Line]:
+    dated = [item for item in stated if item[0].date.iso]
+    if len(dated) > 1 and len(dated) == len(stated):
+        # Of two states of one day the later line is the later state.
+        return max(enumerate(dated), key=lambda item: (item[1][0].date.iso or "", item[0]))[1]
+    superseded = [item for item in stated if item[0].status == "superseded"]
+    return superseded[-1] if superseded else stated[-1]
+
+
+def _date_below(state: Line, lines: Sequence[Line]) -> DateReading:
+    """The date on the line behind a state: `**Approved**`, then `By vote of 2022-02-14`."""
+    behind = [line for line in lines if line.place.line > state.place.line]
+    return read_date(plain(behind[0].text)) if behind else NO_DATE
+
+
+def _is_legend(readings: Sequence[StatusReading]) -> bool:
+    """A list that explains every status a record could have states none."""
+    undated = all(not reading.date.present and reading.opens for reading in readings)
+    return undated and len(distinct(reading.status for reading in readings)) >= _LEGEND_SIZE
 
 
 def _checked(lines: Sequence[Line]) -> tuple[StatusReading, Line] | None:
@@ -151,6 +173,12 @@ def _offers_choice(text: str, *, wrapped: bool) -> bool:
     if len(distinct) >= _MENU_SIZE:
         return True
     readings = [_read_plain(item) for item in items]
+    if (
+        all(readings)
+        and sum(bool(_STRONG.fullmatch(item.strip())) for item in _CHOICE.split(text.strip("_ ")))
+        == 1
+    ):
+        return True
     stated = {reading.status for reading in readings if reading}
     all_stated = all(readings) or bool(_TEMPLATE_WORDS.search(text))
     barred = "|" in text or "/" in _unlinked(text) or "、" in text
@@ -200,10 +228,10 @@ def _read_words(text: str) -> StatusReading | None:
         return _read_emoji(bare)
     status, opens, partial = found
     if status != "superseded" and _later_superseded(undated, words):
-        status = "superseded"
+        status, opens = "superseded", True
     if partial and status == "superseded":
         status = "accepted"
-    return StatusReading(status, bare, date.iso, opens, partial)
+    return StatusReading(status, bare, date, opens, partial)
 
 
 def _without_dates(text: str) -> str:
@@ -218,33 +246,47 @@ Words = list[tuple[str, int, int]]
 def _leading_status(text: str, words: Words) -> tuple[Status, bool, bool] | None:
     table = lexicon.status_words()
     limit = len(words) if len(words) <= 4 else 0
-    at = 0
-    while at < len(words):
+    led = True
+    for at, (word, _, _) in enumerate(words):
         found = lexicon.longest(table, words, at) or _hyphened(table, words, at)
         if found is not None:
             status, following = found
             start = words[max(0, at - 1)][1]
             clause = re.split(r"[.;]", text[start:])[0]
             partial = status == "superseded" and lexicon.partial_phrase(clause) is not None
-            opens = _stands_alone(text, words, following)
-            return status, opens, partial
-        word = words[at][0]
-        if word in _NEGATIONS or not (at < limit or word in _LEAD_WORDS or word.isdigit()):
+            return status, led and _stands_alone(text, words, following), partial
+        if word in _NEGATIONS:
             return None
-        at += 1
+        if word not in _LEAD_WORDS and not word.isdigit():
+            led = False
+            if at >= limit:
+                return _passive(words)
+    return None
+
+
+def _passive(words: Words) -> tuple[Status, bool, bool] | None:
+    """`The two points above have been implemented`: a sentence whose verb is the status."""
+    table = lexicon.status_words()
+    for at in range(1, min(len(words), _SENTENCE_WORDS)):
+        if words[at][0] == "been" and words[at - 1][0] in ("has", "have"):
+            found = lexicon.longest(table, words, at + 1)
+            return (found[0], False, False) if found else None
     return None
 
 
 def _hyphened(table: dict[str, Status], words: Words, at: int) -> tuple[Status, int] | None:
-    """`accepted-provisional` means what its first part means."""
+    """`not-implemented` is two words; `accepted-provisional` means what its first part means."""
+    spaced = words[at][0].replace("-", " ")
+    if spaced in table:
+        return table[spaced], at + 1
     first = words[at][0].split("-")[0].split(".")[0]
     return (table[first], at + 1) if first in table and first != words[at][0] else None
 
 
 def _stands_alone(text: str, words: Words, following: int) -> bool:
     """Whether the status is a statement, not the first word of a sentence about other things."""
-    end = words[following - 1][2]
-    if _FOLLOWED.match(text, end):
+    last, _, end = words[following - 1]
+    if _FOLLOWED.match(text, end) or last in _FOLLOWING_WORDS:
         return True
     return following < len(words) and words[following][0] in _FOLLOWING_WORDS
 
@@ -256,6 +298,11 @@ def _eastern_status(text: str) -> tuple[Status, bool, bool] | None:
     stripped = text.strip(" 　:：-–—*「」『』（）()[]【】。.")
     candidates = [word for word in lexicon.status_words() if lexicon.has_cjk(word)]
     opening = [word for word in candidates if stripped.startswith(word)]
+    if any(
+        kind == "supersedes" and stripped.startswith(verb)
+        for verb, kind in lexicon.relation_verbs().items()
+    ):
+        return None
     holding = opening or [word for word in candidates if len(stripped) <= 40 and word in stripped]
     if not holding:
         return None
@@ -270,10 +317,18 @@ def _later_superseded(text: str, words: Words) -> bool:
     verbs = lexicon.relation_verbs()
     for at in range(1, len(words)):
         found = lexicon.longest(verbs, words, at)
-        if found and found[0] == "superseded_by" and not words[at][0].startswith(("deprecated", "re", "retired", "obsolete ")):
+        if (
+            found
+            and found[0] == "superseded_by"
+            and not words[at][0].startswith(("deprecated", "re", "retired", "obsolete "))
+        ):
             clause = re.split(r"[.;,:]", text[: words[at][1]])[-1] + text[words[at][1] :]
             before = {word for word, _, _ in words[max(0, at - 3) : at]}
-            return not (lexicon.partial_phrase(re.split(r"[.;]", clause)[0]) or before & _NEGATIONS or before & _POSSIBLE)
+            return not (
+                lexicon.partial_phrase(re.split(r"[.;]", clause)[0])
+                or before & _NEGATIONS
+                or before & _POSSIBLE
+            )
     return False
 
 

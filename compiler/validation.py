@@ -76,7 +76,8 @@ def _value_violations(name: str, key: str, frozen: object) -> tuple[Violation, .
     property_schema = load_schema(name)["properties"][key]
     errors = _property_validator(name, key, json.dumps(property_schema)).iter_errors(value)
     return tuple(
-        Violation(f"{key}/{v.where}".rstrip("/"), v.keyword, v.message, v.hint) for v in _explain(errors)
+        Violation(f"{key}/{v.where}".rstrip("/"), v.keyword, v.message, v.hint)
+        for v in _explain(errors)
     )
 
 
@@ -105,7 +106,9 @@ def _one(error: "ValidationError", message: str, hint: str | None, more: str = "
 
 def _alternatives(error: "ValidationError") -> str:
     described = error.schema.get("description") if isinstance(error.schema, dict) else None
-    kinds = sorted({str(leaf.validator_value) for leaf in error.context or [] if leaf.validator == "type"})
+    kinds = sorted(
+        {str(leaf.validator_value) for leaf in error.context or [] if leaf.validator == "type"}
+    )
     wanted = " or ".join(_TYPE_NAMES.get(kind, kind) for kind in kinds)
     return f"found {_shown(error.instance)}; wanted {wanted or described or 'another form'}"
 
@@ -143,7 +146,10 @@ def _words(error: "ValidationError") -> tuple[str, str | None]:
     if keyword == "enum":
         allowed = ", ".join(str(item) for item in wanted)
         close = nearest(str(error.instance), [str(item) for item in wanted])
-        return f"found {found}; allowed are {allowed}", f"did you mean `{close}`?" if close else None
+        return (
+            f"found {found}; allowed are {allowed}",
+            f"did you mean `{close}`?" if close else None,
+        )
     if keyword == "type":
         kinds = wanted if isinstance(wanted, list) else [wanted]
         return f"found {found}; wanted {' or '.join(_TYPE_NAMES.get(k, k) for k in kinds)}", None

@@ -22,7 +22,9 @@ def directory_argument(function: Function) -> Function:
 
 def adr_dir_option(function: Function) -> Function:
     """`--adr-dir DIR`, for commands whose argument is something else."""
-    return click.option("--adr-dir", "directory", metavar="DIR", help="The ADR folder to read.")(function)
+    return click.option("--adr-dir", "directory", metavar="DIR", help="The ADR folder to read.")(
+        function
+    )
 
 
 def format_option(*choices: str) -> Callable[[Function], Function]:

@@ -7,6 +7,7 @@ from adr_schema.records import Record, StatusStatement
 from adr_schema.vocabulary import NATIVE_KEYS, PLACEHOLDER
 from compiler import lexicon
 from compiler.checks.facts import Facts
+from compiler.fields import spaced
 from compiler.findings import diagnostic
 from compiler.inline import plain
 from compiler.reader import Draft
@@ -23,7 +24,13 @@ def missing_status(facts: Facts) -> Iterator[Diagnostic]:
         for record in silent:
             if not _schema_asks(record, "status"):
                 hint = "add a status, or say what none means: `status_when_absent` in the configuration"
-                yield diagnostic("ADR201", record.path, record.place_of("title"), "the record states no status", hint)
+                yield diagnostic(
+                    "ADR201",
+                    record.path,
+                    record.place_of("title"),
+                    "the record states no status",
+                    hint,
+                )
         if len(silent) >= _SEVERAL and 2 * len(silent) > len(corpus.records):
             message = f"{len(silent)} of {len(corpus.records)} records state no status"
             hint = 'if that is the convention here, say so: status_when_absent = "accepted"'
@@ -36,7 +43,9 @@ def unknown_status(facts: Facts) -> Iterator[Diagnostic]:
         place = record.place_of("status", "title")
         if record.status == PLACEHOLDER:
             message = f"the status is a template's: {_short(record.status_text)}"
-            yield diagnostic("ADR203", record.path, place, message, "write the one status that holds")
+            yield diagnostic(
+                "ADR203", record.path, place, message, "write the one status that holds"
+            )
         elif record.status is None and record.status_text is not None:
             close = nearest(record.status_text, lexicon.status_words())
             hint = f"did you mean `{close}`?" if close else "teach it: [tool.mneme.statuses]"
@@ -51,7 +60,9 @@ def conflicting_statuses(facts: Facts) -> Iterator[Diagnostic]:
             continue
         stated = [s for s in draft.outcome.statements if s.status and s.status != PLACEHOLDER]
         first, other = stated[0], _different(stated)
-        message = f"the record states {first.status} here and {other.status} in line {other.place.line}"
+        message = (
+            f"the record states {first.status} here and {other.status} in line {other.place.line}"
+        )
         hint = f"the first counts as {draft.record.status}; make both agree"
         yield diagnostic("ADR204", draft.record.path, first.place, message, hint)
 
@@ -65,7 +76,9 @@ def missing_title(facts: Facts) -> Iterator[Diagnostic]:
     for record in facts.records:
         if not record.title and not _schema_asks(record, "title"):
             hint = "begin the record with a heading: `# Use X for Y`"
-            yield diagnostic("ADR205", record.path, record.place_of("title"), "the record has no title", hint)
+            yield diagnostic(
+                "ADR205", record.path, record.place_of("title"), "the record has no title", hint
+            )
 
 
 def missing_date(facts: Facts) -> Iterator[Diagnostic]:
@@ -77,10 +90,14 @@ def missing_date(facts: Facts) -> Iterator[Diagnostic]:
             written = draft.date_text if draft.date.present or _is_date_word(draft) else None
             if written:
                 message = f"{_short(plain(written))} is no possible date"
-                yield diagnostic("ADR207", record.path, draft.date_place, message, "write it YYYY-MM-DD")
+                yield diagnostic(
+                    "ADR207", record.path, draft.date_place, message, "write it YYYY-MM-DD"
+                )
             elif not _schema_asks(record, "date"):
                 hint = "add a date, written YYYY-MM-DD"
-                yield diagnostic("ADR206", record.path, record.place_of("title"), "the record has no date", hint)
+                yield diagnostic(
+                    "ADR206", record.path, record.place_of("title"), "the record has no date", hint
+                )
 
 
 def _is_date_word(draft: Draft) -> bool:
@@ -94,7 +111,9 @@ def missing_decision(facts: Facts) -> Iterator[Diagnostic]:
         if "decision" not in roles:
             hint = "add a section `## Decision`"
             place = draft.record.place_of("title")
-            yield diagnostic("ADR208", draft.record.path, place, "no section states the decision", hint)
+            yield diagnostic(
+                "ADR208", draft.record.path, place, "no section states the decision", hint
+            )
 
 
 def front_matter_schema(facts: Facts) -> Iterator[Diagnostic]:
@@ -133,11 +152,10 @@ def _code(violation: Violation, key: str, draft: Draft) -> str:
 def _near_misses(draft: Draft) -> Iterator[Diagnostic]:
     """Keys that are almost one of ours, in dialects whose schema is open."""
     for key, place in draft.front.places.items():
-        folded = key.casefold().replace("-", "_")
-        if lexicon.field_name(folded) or folded in NATIVE_KEYS:
-            if lexicon.field_name(folded) in NATIVE_KEYS and _misspelt(folded):
-                right = lexicon.field_name(folded)
-                yield _near_miss(draft, key, place, right or "", read=True)
+        folded = spaced(key).casefold().replace(" ", "_")
+        if lexicon.field_name(spaced(key)) or folded in NATIVE_KEYS:
+            if _misspelt(folded):
+                yield _near_miss(draft, key, place, str(lexicon.field_name(spaced(key))), read=True)
             continue
         close = nearest(folded, NATIVE_KEYS)
         if close and abs(len(close) - len(folded)) <= 2 and len(folded) > 3:

@@ -26,7 +26,9 @@ def overridden(facts: Facts) -> Iterator[Diagnostic]:
             winners = ", ".join(decision.overridden_by)
             message = f"{record.id} is overridden by {winners}, of the same scope {record.scope!r}"
             hint = f"say `supersedes: {record.id}` in {winners}, or give one of them a `topic` of its own"
-            yield diagnostic("ADR402", record.path, record.place_of("scope", "title"), message, hint)
+            yield diagnostic(
+                "ADR402", record.path, record.place_of("scope", "title"), message, hint
+            )
 
 
 def contradicts_across_scopes(facts: Facts) -> Iterator[Diagnostic]:

@@ -26,9 +26,13 @@ def _unresolved(record: Record, target: Target) -> Diagnostic:
     if target.candidates:
         names = ", ".join(sorted(target.candidates, key=natural))
         code = "ADR304" if retires else "ADR306"
-        return diagnostic(code, record.path, place, f"{shown}, which could be {names}", "use the file name")
+        return diagnostic(
+            code, record.path, place, f"{shown}, which could be {names}", "use the file name"
+        )
     code = "ADR303" if retires else "ADR305"
-    return diagnostic(code, record.path, place, f"{shown}, and there is no such record", "mend the reference")
+    return diagnostic(
+        code, record.path, place, f"{shown}, and there is no such record", "mend the reference"
+    )
 
 
 def self_reference(facts: Facts) -> Iterator[Diagnostic]:
@@ -37,7 +41,9 @@ def self_reference(facts: Facts) -> Iterator[Diagnostic]:
         for target in facts.targets[record.path]:
             if target.path == record.path:
                 message = f"{record.id} names itself in `{target.kind}`"
-                yield diagnostic("ADR307", record.path, target.reference.place, message, "name the other record")
+                yield diagnostic(
+                    "ADR307", record.path, target.reference.place, message, "name the other record"
+                )
 
 
 def cycle(facts: Facts) -> Iterator[Diagnostic]:
@@ -61,7 +67,9 @@ def _rings(graph: dict[str, list[str]]) -> Iterator[list[str]]:
     for start in sorted(graph, key=natural):
         path: list[str] = []
         on_path: dict[str, int] = {}
-        stack = [(start, iter(sorted(graph.get(start, []), key=natural)))] if start not in done else []
+        stack = (
+            [(start, iter(sorted(graph.get(start, []), key=natural)))] if start not in done else []
+        )
         if stack:
             path.append(start)
             on_path[start] = 0
@@ -95,7 +103,11 @@ def one_sided(facts: Facts) -> Iterator[Diagnostic]:
 def _one_sided(edge: Edge, newer: Decision, older: Decision, facts: Facts) -> Diagnostic:
     silent, speaking = (older, newer) if edge.by_source else (newer, older)
     inverse = "superseded by" if edge.kind == "supersedes" else "amended by"
-    said = f"{newer.id} {edge.kind} {older.id}" if edge.by_source else f"{older.id} is {inverse} {newer.id}"
+    said = (
+        f"{newer.id} {edge.kind} {older.id}"
+        if edge.by_source
+        else f"{older.id} is {inverse} {newer.id}"
+    )
     message = f"{speaking.id} says that {said}; this record does not say so"
     code = "ADR309" if edge.kind == "supersedes" else "ADR315"
     wanted = f"{inverse} {newer.id}" if silent is older else f"{edge.kind} {older.id}"
@@ -111,7 +123,9 @@ def no_successor(facts: Facts) -> Iterator[Diagnostic]:
         if record.status == "superseded" and not named:
             message = f"{record.id} is superseded, but by no record that can be found"
             hint = "name it: superseded_by"
-            yield diagnostic("ADR310", record.path, record.place_of("status", "title"), message, hint)
+            yield diagnostic(
+                "ADR310", record.path, record.place_of("status", "title"), message, hint
+            )
 
 
 def never_in_force(facts: Facts) -> Iterator[Diagnostic]:
@@ -120,7 +134,9 @@ def never_in_force(facts: Facts) -> Iterator[Diagnostic]:
         newer = facts.by_id[edge.source]
         if edge.kind == "supersedes" and newer.record.status not in ONCE_IN_FORCE:
             state = newer.record.status or "without a status"
-            message = f"{edge.source} is {state}, so {edge.target}, which it supersedes, stays as it is"
+            message = (
+                f"{edge.source} is {state}, so {edge.target}, which it supersedes, stays as it is"
+            )
             place = _place(newer.record, facts, edge.target)
             hint = "accept the record, or drop the relation"
             yield diagnostic("ADR311", newer.record.path, place, message, hint)
@@ -177,7 +193,11 @@ def _covered(pattern: str, by: list[str]) -> bool:
     for other in by:
         head = other.removesuffix("/**").removesuffix("/*").rstrip("/")
         wild = other in ("**", "*", "/**", "**/*")
-        if pattern == other or wild or (other.endswith(("/**", "/")) and pattern.startswith(f"{head}/")):
+        if (
+            pattern == other
+            or wild
+            or (other.endswith(("/**", "/")) and pattern.startswith(f"{head}/"))
+        ):
             return True
     return False
 

@@ -1,75 +1,113 @@
 """French."""
 
-from compiler.languages.table import Language
+from compiler.languages.table import Language, phrases
 
 TABLE = Language(
     code="fr",
     fields={
-        "status": ("statut", "état", "etat"),
-        "date": ("date", "date de décision", "date de la décision", "décidé le", "date de decision"),
-        "created": ("créé le", "date de création", "création", "créé"),
-        "deciders": ("décideurs", "décideur", "décisionnaires", "decideurs", "décideuses", "décisionnaire"),
-        "tags": ("étiquettes", "mots-clés", "mots clés"),
-        "title": ("titre",),
-        "number": ("numéro", "n°"),
-        "supersedes": ("remplace", "annule et remplace"),
-        "superseded_by": ("remplacé par", "remplacée par", "remplace par", "annulé par"),
-        "amends": ("amende", "modifie", "complète", "étend", "précise"),
-        "amended_by": ("amendé par", "amendée par", "modifié par", "modifiée par", "complété par", "complétée par"),
-        "relates_to": ("lié à", "voir aussi", "décisions liées"),
-        "updated": ("mis à jour", "mise à jour", "dernière mise à jour", "mis à jour le"),
+        "status": phrases("statut, état, etat"),
+        "date": phrases("date, date de décision, date de la décision, décidé le, date de decision"),
+        "created": phrases("créé le, date de création, création, créé"),
+        "deciders": phrases(
+            "décideurs, décideur, décisionnaires, decideurs, décideuses, décisionnaire"
+        ),
+        "tags": phrases("étiquettes, mots-clés, mots clés"),
+        "title": phrases("titre"),
+        "number": phrases("numéro, n°"),
+        "supersedes": phrases("remplace, annule et remplace"),
+        "superseded_by": phrases("remplacé par, remplacée par, remplace par, annulé par"),
+        "amends": phrases("amende, modifie, complète, étend, précise"),
+        "amended_by": phrases(
+            """
+            amendé par, amendée par, modifié par, modifiée par, complété par, complétée par,
+            partiellement remplacé par, remplacé partiellement par, remplacé en partie par
+            """
+        ),
+        "relates_to": phrases("lié à, voir aussi, décisions liées"),
+        "updated": phrases("mis à jour, mise à jour, dernière mise à jour, mis à jour le"),
     },
     sections={
-        "status": ("statut", "état", "etat"),
-        "metadata": ("métadonnées",),
-        "context": (
-            "contexte", "contexte et énoncé du problème", "contexte et problème", "problématique",
-            "problème", "énoncé du problème", "contexte et problématique", "motivation", "introduction",
-            "contexte et définition du problème",
+        "status": phrases("statut, état, etat"),
+        "metadata": phrases("métadonnées"),
+        "context": phrases(
+            """
+            contexte, contexte et énoncé du problème, contexte et problème, problématique,
+            problème, énoncé du problème, contexte et problématique, motivation, introduction,
+            contexte et définition du problème
+            """
         ),
-        "decision": (
-            "décision", "résultat de la décision", "décisions", "solution", "solution retenue",
-            "résultats de la décision", "option retenue", "choix", "résultat", "decision", "proposition",
+        "decision": phrases(
+            """
+            décision, résultat de la décision, décisions, solution, solution retenue, résultats de
+            la décision, option retenue, choix, résultat, decision, proposition
+            """
         ),
-        "consequences": ("conséquences", "impacts", "implications", "consequences", "impact", "risques"),
-        "alternatives": (
-            "alternatives", "options envisagées", "options considérées", "alternatives envisagées",
-            "options", "avantages et inconvénients des options", "alternatives considérées",
-            "solutions envisagées", "options étudiées",
+        "consequences": phrases(
+            "conséquences, impacts, implications, consequences, impact, risques"
         ),
-        "references": ("références", "liens", "informations complémentaires", "plus d'informations", "voir aussi"),
-        "changelog": ("historique", "journal des modifications"),
-        "constraints": ("contraintes",),
+        "alternatives": phrases(
+            """
+            alternatives, options envisagées, options considérées, alternatives envisagées,
+            options, avantages et inconvénients des options, alternatives considérées, solutions
+            envisagées, options étudiées
+            """
+        ),
+        "references": phrases(
+            """
+            références, liens, informations complémentaires, plus d'informations, voir aussi
+            """
+        ),
+        "changelog": phrases("historique, journal des modifications"),
+        "constraints": phrases("contraintes"),
     },
     statuses={
-        "proposed": (
-            "proposé", "proposée", "proposition", "brouillon", "en discussion", "en cours", "en attente",
-            "à discuter", "en revue", "à valider", "propose", "en cours de validation", "ébauche",
-            "en cours d'étude", "à l'étude", "à décider",
+        "proposed": phrases(
+            """
+            proposé, proposée, proposition, brouillon, en discussion, en cours, en attente, à
+            discuter, en revue, à valider, propose, en cours de validation, ébauche, en cours
+            d'étude, à l'étude, à décider
+            """
         ),
-        "accepted": (
-            "accepté", "acceptée", "approuvé", "approuvée", "adopté", "adoptée", "validé", "validée",
-            "décidé", "décidée", "en vigueur", "actif", "active", "mis en œuvre", "mise en œuvre",
-            "implémenté", "implémentée", "accepte", "retenu", "retenue", "appliqué", "appliquée", "acté",
+        "accepted": phrases(
+            """
+            accepté, acceptée, approuvé, approuvée, adopté, adoptée, validé, validée, décidé,
+            décidée, en vigueur, actif, active, mis en œuvre, mise en œuvre, implémenté,
+            implémentée, accepte, retenu, retenue, appliqué, appliquée, acté, actée, résolu,
+            résolue
+            """
         ),
-        "rejected": (
-            "rejeté", "rejetée", "refusé", "refusée", "abandonné", "abandonnée", "retiré", "retirée",
-            "annulé", "annulée", "rejete",
+        "rejected": phrases(
+            """
+            rejeté, rejetée, refusé, refusée, abandonné, abandonnée, retiré, retirée, annulé,
+            annulée, rejete
+            """
         ),
-        "deprecated": ("déprécié", "dépréciée", "obsolète", "caduc", "caduque", "périmé", "périmée", "archivé"),
-        "superseded": ("remplacé", "remplacée", "remplacé par", "remplacée par", "supplanté", "supplantée"),
+        "deprecated": phrases(
+            "déprécié, dépréciée, obsolète, caduc, caduque, périmé, périmée, archivé"
+        ),
+        "superseded": phrases(
+            "remplacé, remplacée, remplacé par, remplacée par, supplanté, supplantée"
+        ),
     },
     relations={
-        "supersedes": ("remplace", "annule et remplace"),
-        "superseded_by": ("remplacé par", "remplacée par", "est remplacé par", "est remplacée par"),
-        "amends": ("amende", "modifie", "complète", "étend", "précise"),
-        "amended_by": ("amendé par", "amendée par", "modifié par", "modifiée par", "complété par", "complétée par"),
+        "supersedes": phrases("remplace, annule et remplace"),
+        "superseded_by": phrases(
+            "remplacé par, remplacée par, est remplacé par, est remplacée par"
+        ),
+        "amends": phrases("amende, modifie, complète, étend, précise"),
+        "amended_by": phrases(
+            """
+            amendé par, amendée par, modifié par, modifiée par, complété par, complétée par
+            """
+        ),
     },
-    subjects=("cet adr", "cette adr", "cette décision", "ce document"),
-    partial=("en partie", "partiellement", "une partie de", "la section"),
-    nothing=("aucun", "aucune", "néant", "sans objet", "s.o.", "non"),
-    months=(
-        "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
-        "octobre", "novembre", "décembre",
+    subjects=phrases("cet adr, cette adr, cette décision, ce document"),
+    partial=phrases("en partie, partiellement, une partie de, la section"),
+    nothing=phrases("aucun, aucune, néant, sans objet, s.o., non"),
+    months=phrases(
+        """
+        janvier, février, mars, avril, mai, juin, juillet, août, septembre, octobre, novembre,
+        décembre
+        """
     ),
 )

@@ -1,87 +1,121 @@
 """Spanish."""
 
-from compiler.languages.table import Language
+from compiler.languages.table import Language, phrases
 
 TABLE = Language(
     code="es",
     fields={
-        "status": ("estado", "estatus", "situación"),
-        "date": ("fecha", "fecha de decisión", "fecha de la decisión", "decidido el"),
-        "created": ("creado", "fecha de creación", "creado el", "creación"),
-        "deciders": ("decisores", "responsables", "decidido por", "tomadores de decisión", "decisor", "participantes"),
-        "tags": ("etiquetas",),
-        "title": ("título",),
-        "number": ("número",),
-        "supersedes": ("reemplaza", "sustituye", "reemplaza a", "sustituye a"),
-        "superseded_by": (
-            "reemplazado por", "reemplazada por", "sustituido por", "sustituida por", "remplazado por",
+        "status": phrases("estado, estatus, situación"),
+        "date": phrases("fecha, fecha de decisión, fecha de la decisión, decidido el"),
+        "created": phrases("creado, fecha de creación, creado el, creación"),
+        "deciders": phrases(
+            """
+            decisores, responsables, decidido por, tomadores de decisión, decisor, participantes
+            """
         ),
-        "amends": ("enmienda", "modifica", "amplía", "complementa", "extiende", "modifica a"),
-        "amended_by": (
-            "enmendado por", "enmendada por", "modificado por", "modificada por", "ampliado por",
-            "ampliada por", "complementado por",
+        "tags": phrases("etiquetas"),
+        "title": phrases("título"),
+        "number": phrases("número"),
+        "supersedes": phrases("reemplaza, sustituye, reemplaza a, sustituye a"),
+        "superseded_by": phrases(
+            """
+            reemplazado por, reemplazada por, sustituido por, sustituida por, remplazado por
+            """
         ),
-        "relates_to": ("relacionado", "relacionado con", "véase también", "adrs relacionados", "relacionados"),
-        "updated": ("actualizado", "última actualización", "última modificación"),
+        "amends": phrases("enmienda, modifica, amplía, complementa, extiende, modifica a"),
+        "amended_by": phrases(
+            """
+            enmendado por, enmendada por, modificado por, modificada por, ampliado por, ampliada
+            por, complementado por, reemplazado parcialmente por, reemplazada parcialmente por,
+            parcialmente reemplazado por, parcialmente reemplazada por, sustituido parcialmente
+            por, sustituida parcialmente por
+            """
+        ),
+        "relates_to": phrases(
+            "relacionado, relacionado con, véase también, adrs relacionados, relacionados"
+        ),
+        "updated": phrases("actualizado, última actualización, última modificación"),
     },
     sections={
-        "status": ("estado", "estatus", "situación"),
-        "metadata": ("metadatos",),
-        "context": (
-            "contexto", "contexto y problema", "contexto y planteamiento del problema", "problema",
-            "planteamiento del problema", "antecedentes", "motivación", "introducción",
-            "contexto y definición del problema",
+        "status": phrases("estado, estatus, situación"),
+        "metadata": phrases("metadatos"),
+        "context": phrases(
+            """
+            contexto, contexto y problema, contexto y planteamiento del problema, problema,
+            planteamiento del problema, antecedentes, motivación, introducción, contexto y
+            definición del problema
+            """
         ),
-        "decision": (
-            "decisión", "resultado de la decisión", "decisiones", "solución", "decisión tomada",
-            "resultado", "opción elegida", "decision", "propuesta", "opción seleccionada",
+        "decision": phrases(
+            """
+            decisión, resultado de la decisión, decisiones, solución, decisión tomada, resultado,
+            opción elegida, decision, propuesta, opción seleccionada
+            """
         ),
-        "consequences": ("consecuencias", "implicaciones", "impacto", "resultados", "riesgos"),
-        "alternatives": (
-            "alternativas", "opciones consideradas", "alternativas consideradas", "opciones",
-            "pros y contras de las opciones", "alternativas evaluadas", "alternativas descartadas",
+        "consequences": phrases("consecuencias, implicaciones, impacto, resultados, riesgos"),
+        "alternatives": phrases(
+            """
+            alternativas, opciones consideradas, alternativas consideradas, opciones, pros y
+            contras de las opciones, alternativas evaluadas, alternativas descartadas
+            """
         ),
-        "references": ("referencias", "enlaces", "más información", "ver también"),
-        "changelog": ("historial", "historial de cambios", "registro de cambios"),
-        "constraints": ("restricciones",),
+        "references": phrases("referencias, enlaces, más información, ver también"),
+        "changelog": phrases("historial, historial de cambios, registro de cambios"),
+        "constraints": phrases("restricciones"),
     },
     statuses={
-        "proposed": (
-            "propuesto", "propuesta", "borrador", "en discusión", "pendiente", "en revisión",
-            "en progreso", "en curso", "por decidir", "en evaluación", "en análisis",
+        "proposed": phrases(
+            """
+            propuesto, propuesta, borrador, en discusión, pendiente, en revisión, en progreso, en
+            curso, por decidir, en evaluación, en análisis
+            """
         ),
-        "accepted": (
-            "aceptado", "aceptada", "aprobado", "aprobada", "adoptado", "adoptada", "vigente", "activo",
-            "activa", "implementado", "implementada", "decidido", "decidida", "acordado", "acordada",
-            "confirmado", "confirmada", "aceptado.",
+        "accepted": phrases(
+            """
+            aceptado, aceptada, aprobado, aprobada, adoptado, adoptada, vigente, activo, activa,
+            implementado, implementada, decidido, decidida, acordado, acordada, confirmado,
+            confirmada, aceptado.
+            """
         ),
-        "rejected": (
-            "rechazado", "rechazada", "descartado", "descartada", "retirado", "retirada", "abandonado",
-            "abandonada", "cancelado", "cancelada", "denegado",
+        "rejected": phrases(
+            """
+            rechazado, rechazada, descartado, descartada, retirado, retirada, abandonado,
+            abandonada, cancelado, cancelada, denegado
+            """
         ),
-        "deprecated": ("obsoleto", "obsoleta", "en desuso", "deprecado", "deprecada", "archivado", "archivada"),
-        "superseded": (
-            "reemplazado", "reemplazada", "sustituido", "sustituida", "reemplazado por", "reemplazada por",
-            "sustituido por", "sustituida por", "superado", "superada", "superado por", "superada por",
+        "deprecated": phrases(
+            "obsoleto, obsoleta, en desuso, deprecado, deprecada, archivado, archivada"
+        ),
+        "superseded": phrases(
+            """
+            reemplazado, reemplazada, sustituido, sustituida, reemplazado por, reemplazada por,
+            sustituido por, sustituida por, superado, superada, superado por, superada por
+            """
         ),
     },
     relations={
-        "supersedes": ("reemplaza", "reemplaza a", "sustituye", "sustituye a"),
-        "superseded_by": (
-            "reemplazado por", "reemplazada por", "sustituido por", "sustituida por", "superado por",
-            "superada por",
+        "supersedes": phrases("reemplaza, reemplaza a, sustituye, sustituye a"),
+        "superseded_by": phrases(
+            """
+            reemplazado por, reemplazada por, sustituido por, sustituida por, superado por,
+            superada por
+            """
         ),
-        "amends": ("enmienda", "modifica", "amplía", "complementa", "extiende"),
-        "amended_by": (
-            "enmendado por", "enmendada por", "modificado por", "modificada por", "ampliado por",
-            "ampliada por",
+        "amends": phrases("enmienda, modifica, amplía, complementa, extiende"),
+        "amended_by": phrases(
+            """
+            enmendado por, enmendada por, modificado por, modificada por, ampliado por, ampliada
+            por
+            """
         ),
     },
-    subjects=("este adr", "esta adr", "esta decisión", "este registro", "este documento"),
-    partial=("en parte", "parcialmente", "parte de", "la sección"),
-    nothing=("ninguno", "ninguna", "no aplica", "sin definir"),
-    months=(
-        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
-        "octubre", "noviembre", "diciembre",
+    subjects=phrases("este adr, esta adr, esta decisión, este registro, este documento"),
+    partial=phrases("en parte, parcialmente, parte de, la sección"),
+    nothing=phrases("ninguno, ninguna, no aplica, sin definir"),
+    months=phrases(
+        """
+        enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre,
+        diciembre
+        """
     ),
 )

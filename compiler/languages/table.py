@@ -7,6 +7,11 @@ from adr_schema.vocabulary import Status
 Words = tuple[str, ...]
 
 
+def phrases(text: str) -> Words:
+    """The comma-separated phrases of a text: tables stay readable, a word a word."""
+    return tuple(" ".join(phrase.split()) for phrase in text.split(",") if phrase.strip())
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """All words are lower case, without accents removed, spaces single.

@@ -21,7 +21,9 @@ def command(format_: str) -> int:
         return 0
     for name, value in data.items():
         shown = ", ".join(map(str, value)) if isinstance(value, list) else value
-        click.echo(f"{name.replace('_', ' '):18}  {shown if shown not in (True, False) else _yes(value)}")
+        click.echo(
+            f"{name.replace('_', ' '):18}  {shown if shown not in (True, False) else _yes(value)}"
+        )
     return 0
 
 

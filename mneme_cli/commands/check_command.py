@@ -8,7 +8,9 @@ from mneme_cli.options import compiled, directory_argument, format_option, say_j
 @click.command("check")
 @directory_argument
 @click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
-@click.option("--all", "everything", is_flag=True, help="Show every warning, however many are alike.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Show every warning, however many are alike."
+)
 @format_option("text", "json")
 def command(directory: str | None, strict: bool, everything: bool, format_: str) -> int:
     """Validate the decision records.

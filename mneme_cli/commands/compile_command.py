@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 @click.command("compile")
 @directory_argument
 @click.option("-o", "--output", metavar="FILE", help="Write the index here instead of to stdout.")
-@click.option("--check", "only_check", is_flag=True, help="Compare with the written index; write nothing.")
+@click.option(
+    "--check", "only_check", is_flag=True, help="Compare with the written index; write nothing."
+)
 def command(directory: str | None, output: str | None, only_check: bool) -> int:
     """Compile the records into one index.
 

@@ -86,9 +86,13 @@ def _project(project: "Project") -> Iterator[Line]:
     where = "a git repository" if project.root else "no git repository; plain folders are read"
     yield _line("repository", where)
     yield _line("configuration", project.config.source or "none; defaults hold")
-    yield _line("ADR folders", f"{', '.join(c.path for c in project.corpora)} (from {project.found_by})")
+    yield _line(
+        "ADR folders", f"{', '.join(c.path for c in project.corpora)} (from {project.found_by})"
+    )
     if project.note:
-        fix = f'printf \'[tool.mneme]\\nadr_dir = "{project.corpora[0].path}"\\n\' >> pyproject.toml'
+        fix = (
+            f"printf '[tool.mneme]\\nadr_dir = \"{project.corpora[0].path}\"\\n' >> pyproject.toml"
+        )
         yield _line("ADR folders", f"{project.note}; all of them are read", ok=False, fix=fix)
 
 

@@ -51,7 +51,9 @@ def _as_json(rule: "Rule") -> dict[str, object]:
 
 
 def _say(rule: "Rule") -> None:
-    lowered = "cannot be lowered" if rule.class_ == "integrity" else "can be changed in the configuration"
+    lowered = (
+        "cannot be lowered" if rule.class_ == "integrity" else "can be changed in the configuration"
+    )
     click.echo(f"{rule.code}: {rule.summary}\n")
     click.echo(textwrap.fill(rule.explanation, 88))
     click.echo(f"\nClass {rule.class_}, default severity {rule.severity}; it {lowered}.")

@@ -82,14 +82,18 @@ def _withheld(
     for code in sorted(warned):
         more = count[code] - _SHOWN_OF_A_KIND
         if more > 0:
-            yield click.style(f"... and {more} more of {code} (--all shows each; mneme explain {code})", dim=True)
+            yield click.style(
+                f"... and {more} more of {code} (--all shows each; mneme explain {code})", dim=True
+            )
 
 
 def _finding(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
     where = finding.path
     if finding.line is not None:
         where += f":{finding.line}:{finding.column or 1}"
-    kind = click.style(f"{finding.severity} {finding.code}", fg=_COLOURS[finding.severity], bold=True)
+    kind = click.style(
+        f"{finding.severity} {finding.code}", fg=_COLOURS[finding.severity], bold=True
+    )
     yield f"{click.style(where, bold=True)}: {kind}: {finding.message}"
     yield from _excerpt(finding, lines)
     if finding.hint:
@@ -132,4 +136,6 @@ class _Lines:
         text = decode(data)
         if isinstance(text, Text):
             return text.lines
-        return tuple(data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+        return tuple(
+            data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        )
