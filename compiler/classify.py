@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from compiler import lexicon
-from compiler.identity import number_in_name
+from compiler.identity import FOLDER_FILES, number_in_name
 from compiler.inline import links, plain
-from compiler.markdown import Document
+from compiler.page import Page
 
 _INDEX_NAMES = frozenset(
     {
@@ -67,6 +67,7 @@ _GENERIC_TITLE = re.compile(
     r"(?:short|brief) title.*|_<.*>_|\{+[^}]*\}+.*|title of .*)$",
     re.IGNORECASE,
 )
+_VARIABLE_TITLE = re.compile(r"^(?:(?:ADR|RFC|MADR)[- ]?(?:N{3,4}|n{3,4})\b|NUMBER\. TITLE)")
 _LISTING_TITLE = re.compile(
     r"\b(?:records|adrs|decisions|decision log|index|table of contents|knowledge base|rfcs|proposals|entscheidungen|décisions|decisiones|decisões|решения|решений)\b|決定一覧|目录|目次",
     re.IGNORECASE,
@@ -82,112 +83,103 @@ _PLACEHOLDER = re.compile(
 class Evidence:
     """What a file shows of a decision record; `classify` weighs it.
 
-    `inner` is the path below the corpus folder: folders above it say nothing about the file.
     `stated` is whether a status is stated, `placeholder` whether the status is an unfilled
     template's. `fields` are the names of the metadata fields found, `title` the title as read.
     `number` is the file's or front matter's, `variable_date` marks a generator's `Date: DATE`.
     """
 
-    path: str
-    inner: str
     title: str | None
     stated: bool
     placeholder: bool
     fields: frozenset[str]
     number: int | None
-    front_keys: frozenset[str]
-    siblings: int
-    at_top: bool
     variable_date: bool = False
 
 
-def classify(document: Document, evidence: Evidence, body: str) -> str | None:
-    """Why this file is no record; None where it is one."""
-    if not body.strip() and not evidence.front_keys:
+def classify(page: Page, evidence: Evidence) -> str | None:
+    """Why this file is no record; None where it is one.
+
+    Only folders below the corpus folder say something about the file.
+    """
+    if not page.body.strip() and not page.front.values:
         return "empty file"
-    pure = PurePosixPath(evidence.path)
-    folders = [part.casefold() for part in PurePosixPath(evidence.inner).parts[:-1]]
+    *folders, name = PurePosixPath(page.file.inner.casefold()).parts
     if _TEST_FOLDERS.intersection(folders):
         return "test data of a tool"
-    stem = pure.stem.casefold()
-    roles = {lexicon.section_role(section.heading) for section in document.headings()}
-    if _is_template(document, evidence, stem, folders, body):
+    stem = PurePosixPath(name).stem
+    if _is_template(evidence, stem, folders, page.body):
         return "template"
-    name = stem.lstrip("._")
-    if name in _INDEX_NAMES or name in _OTHER_NAMES:
-        return _judge_by_index_name(document, evidence, roles, name)
-    return _judge_by_content(document, evidence, roles, body)
+    roles = {lexicon.section_role(section.heading) for section in page.document.headings()}
+    bare = stem.lstrip("._")
+    if bare in _INDEX_NAMES or bare in _OTHER_NAMES:
+        return _judge_by_name(page, evidence, roles, bare)
+    return _judge_by_content(page, evidence, roles)
 
 
-def _is_template(
-    document: Document, evidence: Evidence, stem: str, folders: list[str], body: str
-) -> bool:
+def _is_template(evidence: Evidence, stem: str, folders: list[str], body: str) -> bool:
     named = bool(_TEMPLATE_NAME.search(stem))
     unnumbered = bool(_UNNUMBERED.search(stem))
     title = plain(evidence.title or "")
     generic = not title or bool(_GENERIC_TITLE.match(title))
-    unfilled = len(_PLACEHOLDER.findall(body)) >= 2
     if folders and folders[-1] in _TEMPLATE_FOLDERS:
         return True
-    if evidence.variable_date and evidence.number is None:
+    if _VARIABLE_TITLE.match(title) or (evidence.variable_date and evidence.number is None):
         return True
     if unnumbered:
         return named or generic
     if named:
-        unreal = generic or unfilled or not evidence.stated
+        unreal = generic or _unfilled(body) or not evidence.stated
         return evidence.number == 0 or (
             unreal and (evidence.number is None or generic or evidence.placeholder)
         )
-    return bool(title) and generic and (evidence.placeholder or (unfilled and not evidence.stated))
+    return (
+        bool(title)
+        and generic
+        and (evidence.placeholder or (not evidence.stated and _unfilled(body)))
+    )
 
 
-def _judge_by_index_name(
-    document: Document, evidence: Evidence, roles: set[str | None], name: str
-) -> str | None:
+def _unfilled(body: str) -> bool:
+    """Whether the text still holds a template's placeholders."""
+    return len(_PLACEHOLDER.findall(body)) >= 2
+
+
+def _judge_by_name(page: Page, evidence: Evidence, roles: set[str | None], name: str) -> str | None:
     """README, index and their kin: a record only where they are one record's own file."""
-    reason = (
-        "readme"
-        if name == "readme"
-        else "index"
-        if name in _INDEX_NAMES
-        else "not a decision record"
-    )
-    if name not in ("readme", "index") or evidence.at_top:
+    if name not in FOLDER_FILES:
+        return "index" if name in _INDEX_NAMES else "not a decision record"
+    reason = name
+    if "/" not in page.file.inner:
         return reason
-    if evidence.title and _LISTING_TITLE.search(evidence.title) and not evidence.stated:
+    if evidence.title and _LISTING_TITLE.search(evidence.title) and evidence.number is None:
         return reason
-    decides = "decision" in roles and (
-        "context" in roles or "consequences" in roles or "alternatives" in roles
-    )
-    numbered = evidence.number is not None
-    dated = bool({"date", "created"} & evidence.fields) and bool(evidence.front_keys)
-    if evidence.siblings == 0 and (
-        evidence.stated or decides or numbered or dated or "decision" in roles
-    ):
-        return None
-    return None if numbered and (evidence.stated or decides) else reason
+    decides = "decision" in roles
+    if evidence.number is not None:
+        return None if evidence.stated or decides or page.file.siblings == 0 else reason
+    dated = bool({"date", "created"} & evidence.fields) and bool(page.front.values)
+    alone = page.file.siblings == 0 and (evidence.stated or decides or dated)
+    return None if alone else reason
 
 
-def _judge_by_content(
-    document: Document, evidence: Evidence, roles: set[str | None], body: str
-) -> str | None:
+def _judge_by_content(page: Page, evidence: Evidence, roles: set[str | None]) -> str | None:
     weight = 0
     weight += 2 * (evidence.number is not None)
     weight += 2 * (evidence.stated or evidence.placeholder)
     weight += "decision" in roles
+    weight += any(lexicon.is_decision_heading(s.heading) for s in page.document.headings())
     weight += "context" in roles
     weight += bool({"consequences", "alternatives"} & roles)
     weight += bool({"date", "created", "deciders", "supersedes", "superseded_by"} & evidence.fields)
     weight += bool(_NAMES_ITSELF.search(evidence.title or ""))
-    weight += bool(re.match(r"^(?:19|20)[0-9]{2}-?[01][0-9]", PurePosixPath(evidence.path).name))
+    weight += bool(re.match(r"^(?:19|20)[0-9]{2}-?[01][0-9]", PurePosixPath(page.file.path).name))
     if weight >= 2:
         return None
-    if _lists_records(document, body):
+    if _lists_records(page.body):
         return "index"
     return "not a decision record: no number, status or decision"
 
 
-def _lists_records(document: Document, body: str) -> bool:
+def _lists_records(body: str) -> bool:
     """Whether the text mostly links to other records."""
     targets = [link.href for link in links(body) if link.href.split("#")[0].endswith(".md")]
     records = [t for t in targets if number_in_name(PurePosixPath(t.split("#")[0]).stem)]

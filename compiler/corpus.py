@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 from adr_schema.diagnostics import Diagnostic
 from adr_schema.records import NonRecord, Place, Record, Rejected
 from compiler.dates import stated_order
+from compiler.drafts import Draft
 from compiler.findings import diagnostic
 from compiler.identity import name_of, number_in_id
 from compiler.options import Options
-from compiler.reader import Draft
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,36 +6,32 @@ from dataclasses import replace
 from adr_schema.records import Place, Reference
 from adr_schema.vocabulary import INVERSES, PLACEHOLDER, RELATIONS
 from compiler import lexicon
-from compiler.fields import Field, is_head, is_labelled, locate
+from compiler.fields import Field, is_labelled, locate
 from compiler.inline import strip_comments
 from compiler.markdown import Block, Document, Section
+from compiler.page import Page
 from compiler.references import enumeration, mentions, written
 from compiler.relations import Declared, anywhere, field_targets, opening
 from compiler.statements import StatusOutcome
 from compiler.status import read_status
-from compiler.text import Text
 
 KINDS = frozenset(RELATIONS) | frozenset(INVERSES)
 _BARE_ONLY = frozenset({"references", "alternatives"})
 
 
 def declared_relations(
-    fields: Sequence[Field],
-    document: Document,
-    text: Text,
-    title: Section | None,
-    outcome: StatusOutcome,
+    page: Page, fields: Sequence[Field], outcome: StatusOutcome
 ) -> tuple[Reference, ...]:
     """Every declared relation in order of place, each target once a kind."""
     found: list[Reference] = []
     for field in fields:
         if field.name in KINDS:
-            found.extend(_from_field(field, document))
+            found.extend(_from_field(field, page.document))
         elif field.name == "status" and not _unfilled(field):
-            found.extend(_from_status(field, document))
-    found.extend(_superseded_without_verb(fields, found, outcome, document))
-    for section in document.sections:
-        found.extend(_from_section(section, document, text, title))
+            found.extend(_from_status(field, page.document))
+    found.extend(_superseded_without_verb(fields, found, outcome, page.document))
+    for section in page.document.sections:
+        found.extend(_from_section(section, page))
     return tuple(_once(found))
 
 
@@ -91,26 +87,25 @@ def _status_texts(field: Field) -> Iterable[tuple[str, Place]]:
     return [(line.text, line.place) for line in field.lines] or [(field.value, field.place)]
 
 
-def _from_section(
-    section: Section, document: Document, text: Text, title: Section | None
-) -> Iterator[Reference]:
+def _from_section(section: Section, page: Page) -> Iterator[Reference]:
     role = lexicon.section_role(section.heading) if section.level else None
     if role == "changelog":
         return
-    head = role == "status" or is_head(section, document, title)
+    head = role == "status" or page.is_head(section)
     for block in section.blocks:
         if block.kind != "paragraph":
             continue
         if role == "status" and section.level <= 3 and not block.quote_depth:
             continue  # read as a field
         for item in _from_block(block, head=head, bare_only=role in _BARE_ONLY):
-            yield _reference(item, locate(text, block, block.source), document)
+            yield _reference(item, locate(page.text, block, block.source), page.document)
 
 
 def _from_block(block: Block, *, head: bool, bare_only: bool) -> Iterator[Declared]:
     if not head:
-        if not is_labelled(block.source):
-            yield from opening(block.source, bare_only=bare_only)
+        found = opening(block.source, bare_only=bare_only)
+        if found and not is_labelled(block.source):
+            yield from found
         return
     lines = strip_comments(block.source).split("\n")
     for number, line in enumerate(lines):

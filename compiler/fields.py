@@ -7,23 +7,26 @@ all end up as `Field`s; which of several wins is decided where the record is put
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from adr_schema.records import Place
 from compiler import lexicon
 from compiler.frontmatter import FrontMatter, Value
 from compiler.inline import plain, strip_comments
-from compiler.markdown import Block, Document, Section
+from compiler.markdown import Block, Section
+from compiler.page import Page
 from compiler.status import Line
 from compiler.text import Text
 
 Source = Literal["front", "bullet", "line", "table", "section"]
 
 _LABEL = re.compile(
-    r"^[\s>*+-]*(?P<open>\*{1,3}|_{1,3}|<b>|<strong>)?\[?(?P<name>[^\W\d_][^:：|*_<>\[\]()]{0,38}?(?:\([^()]{1,12}\))?|#)\]?"
+    r"^(?:[^\w\[<*_#]|\*(?=\s))*(?P<open>\*{1,3}|_{1,3}|<b>|<strong>)?\[?(?P<name>[^\W\d_][^:：|*_<>\[\]()]{0,38}?(?:\([^()]{1,12}\))?|#)\]?"
     r"(?:(?P<colon1>[:：])\s*(?P<close1>\*{1,3}|_{1,3}|</b>|</strong>)?|(?P<close2>\*{1,3}|_{1,3}|</b>|</strong>)\s*(?P<colon2>[:：])?)\s*(?P<value>.*)$",
     re.DOTALL,
 )
+_FIRST_WORD = re.compile(r"[^\w#]*(#|[^\W\d_][^\W_]*)")
 _SPACED_LABEL = re.compile(
     r"^[\s*+-]*(?P<name>[^\W\d_][\w ]{1,20}?)\s+(?P<value>[0-9]{4}-[0-9]{2}-[0-9]{2}.*)$"
 )
@@ -102,24 +105,16 @@ def texts(value: Value) -> list[str]:
     return []
 
 
-def body_fields(document: Document, text: Text, title: Section | None) -> Iterator[Field]:
-    """The fields of the body, in order of place."""
-    for section in document.sections:
-        if is_head(section, document, title):
-            yield from _head_fields(section, text)
+def read_fields(page: Page) -> list[Field]:
+    """All metadata of a page: front matter first, then the body in order of place."""
+    found = list(front_fields(page.front))
+    for section in page.document.sections:
+        if page.is_head(section):
+            found.extend(_head_fields(section, page.text))
         elif section.level:
-            yield from _section_field(section, text)
-            yield from _later_fields(section, text)
-
-
-def is_head(section: Section, document: Document, title: Section | None) -> bool:
-    """Whether metadata lines are looked for here: above the first heading, under the title, in a
-    section named metadata."""
-    if section.level == 0 or section is title:
-        return True
-    role = lexicon.section_role(section.heading)
-    first = next(document.headings(), None)
-    return role == "metadata" or (title is None and section is first and role is None)
+            found.extend(_section_field(section, page.text))
+            found.extend(_later_fields(section, page.text))
+    return found
 
 
 def spaced(key: str) -> str:
@@ -159,7 +154,7 @@ def _later_fields(section: Section, text: Text) -> Iterator[Field]:
     else:
         names = _RELATION_FIELDS | {"date"}
     for block in section.blocks:
-        if block.kind == "paragraph" and ":" in block.source or "：" in block.source:
+        if block.kind == "paragraph" and any(map(is_labelled, block.source.split("\n"))):
             yield from (f for f in _paragraph_fields(block, text) if f.name in names)
 
 
@@ -231,6 +226,9 @@ def is_labelled(line: str) -> bool:
 
 def _labelled(part: str) -> tuple[str, str, str] | None:
     """`**Status:** Accepted` -> ("status", "Accepted", "Status"); None without a known label."""
+    first = _FIRST_WORD.match(part)
+    if first is None or first[1].casefold() not in lexicon.field_openers():
+        return None
     match = _LABEL.match(part)
     if match and (match["colon1"] or match["colon2"] or match["open"]):
         name = lexicon.field_name(match["name"])
@@ -249,26 +247,31 @@ def _labelled(part: str) -> tuple[str, str, str] | None:
 
 
 def _section_field(section: Section, text: Text) -> Iterator[Field]:
-    """A section named for a field (`## Status`), or a heading that holds one (`## Status: Done`)."""
-    heading = plain(section.heading)
-    inline = _HEADING_FIELD.match(heading)
-    if (
-        inline
-        and section.level <= 3
-        and (name := lexicon.field_name(inline["name"])) in _SECTION_FIELDS
-    ):
-        yield Field(
-            name or "", inline["value"], Place(section.line + 1), "section", depth=section.level
-        )
+    """A section named for a field (`## Status`), or a heading with one in it (`## Status: Done`)."""
+    name, value = _heading_field(section.heading) if section.level <= 3 else (None, None)
+    if name is None:
         return
-    bare = heading.strip(" :：").casefold()
-    name = "status" if lexicon.section_role(heading) == "status" else lexicon.field_name(bare)
-    if name not in _SECTION_FIELDS or bare in _NO_SECTION_FIELD or section.level > 3:
+    if value is not None:
+        yield Field(name, value, Place(section.line + 1), "section", depth=section.level)
         return
     lines = tuple(section_lines(section, text))
     if lines:
         value = "\n".join(line.text for line in lines)
-        yield Field(name or "", value, lines[0].place, "section", lines=lines, depth=section.level)
+        yield Field(name, value, lines[0].place, "section", lines=lines, depth=section.level)
+
+
+@lru_cache(maxsize=4096)
+def _heading_field(heading: str) -> tuple[str | None, str | None]:
+    """The field that a heading names, and the value where the heading holds that too."""
+    words = plain(heading)
+    inline = _HEADING_FIELD.match(words)
+    if inline and (name := lexicon.field_name(inline["name"])) in _SECTION_FIELDS:
+        return name, inline["value"]
+    bare = words.strip(" :：").casefold()
+    if bare in _NO_SECTION_FIELD:
+        return None, None
+    name = "status" if lexicon.section_role(words) == "status" else lexicon.field_name(bare)
+    return (name, None) if name in _SECTION_FIELDS else (None, None)
 
 
 def section_lines(section: Section, text: Text) -> Iterator[Line]:

@@ -79,8 +79,9 @@ _NOT_TEXT_KEY = re.compile(
 # `key: {choice | choice}` and `key: [a | b]`: a template that was never filled in.
 _UNFILLED = re.compile(r"^([\w.-]+):[ \t]+([{\[<].*[}\]>])[ \t]*(?:#.*)?$")
 _BARE_CHOICES = re.compile(r"\{[^:{}]*\}|\[[^\]]*\|.*\]|<[^>]*>")
+_PLAIN_WORD = r"[\w./(][^#:\n\[\]{},&*!|>%@`'\"]*"
 _PLAIN_LINE = re.compile(
-    r"([A-Za-z_][\w-]*): ([\w./(][^#:\n\[\]{},&*!|>%@`'\"]*|\"[^\"\\\n]*\"|'[^'\n]*')"
+    rf"([A-Za-z_][\w-]*): (?:({_PLAIN_WORD}|\"[^\"\\\n]*\"|'[^'\n]*')|\[({_PLAIN_WORD}(?:, {_PLAIN_WORD})*)\])"
 )
 
 
@@ -200,7 +201,7 @@ def _load_block(block: tuple[str, ...], opening: int) -> _Loaded | Broken:
 
 
 def _load_plain(block: tuple[str, ...], opening: int) -> _Loaded | None:
-    """The common case without the scanner: every line is `key: plain words`.
+    """The common case without the scanner: every line is `key: plain words` or `key: [a, b]`.
 
     libyaml costs more than parsing the Markdown of a short record. A line outside this narrow
     form, or a duplicate key, hands the whole block to the loader; a property test holds the two
@@ -212,12 +213,21 @@ def _load_plain(block: tuple[str, ...], opening: int) -> _Loaded | None:
         match = _PLAIN_LINE.fullmatch(line)
         if match is None or match[1] in values:
             return None
-        key, value = match.groups()
-        if _NOT_TEXT_KEY.fullmatch(key) or value[-1] in " \t" or value in _CORE_WORDS:
+        key = match[1]
+        words = [match[2]] if match[2] else match[3].split(", ")
+        if _NOT_TEXT_KEY.fullmatch(key) or not all(map(_is_plain, words)):
             return None
-        places[key] = Place(number, match.start(2) + 1)
-        values[key] = value[1:-1] if value[0] in "\"'" else value
+        places[key] = Place(number, len(key) + 3)
+        values[key] = _unquoted(match[2]) if match[2] else list(words)
     return values, places, ()
+
+
+def _is_plain(word: str) -> bool:
+    return word[-1] not in " \t" and word not in _CORE_WORDS
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if value[0] in "\"'" else value
 
 
 def _quote_unfilled(block: tuple[str, ...]) -> list[str]:

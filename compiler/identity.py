@@ -2,15 +2,14 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from compiler import lexicon
 from compiler.inline import no_emphasis, plain, strip_comments, unescape
 
 _DATE_NAME = re.compile(
-    r"^(?:(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}|(?:19|20)[0-9]{2}[01][0-9][0-3][0-9])(?![0-9])[-_. ]?"
+    r"^(?:(?:19|20)[0-9]{2}([-_.])[0-9]{2}\1[0-9]{2}|(?:19|20)[0-9]{2}[01][0-9][0-3][0-9])(?![0-9])[-_. ]?"
 )
-_NUMBER_NAME = re.compile(r"^\[?(?P<number>[0-9]{1,5})\]?(?![0-9])(?=$|[-_. \]\[(])")
+_NUMBER_NAME = re.compile(r"^\[?(?P<number>[0-9]{1,5})\]?(?![0-9]|\.[0-9])(?=$|[-_. \]\[(])")
 _PREFIX_NAME = re.compile(
     r"^\[?(?P<prefix>[A-Za-z][A-Za-z]*?(?:[-_][A-Za-z]+)*?)(?P<gap>[-_ .]?)(?P<number>[0-9]{1,5})\]?(?=$|[-_. \]\[(:])"
 )
@@ -67,10 +66,11 @@ class Title:
 
 def name_of(path: str) -> str:
     """What a record goes by on disk: its file's stem, or its folder for `<slug>/README.md`."""
-    pure = PurePosixPath(path)
-    if pure.stem.casefold() in FOLDER_FILES and pure.parent.name:
-        return pure.parent.name
-    return pure.stem
+    folder, _, name = path.rpartition("/")
+    stem = name.rpartition(".")[0] or name
+    if stem.casefold() in FOLDER_FILES and folder:
+        return folder.rpartition("/")[2]
+    return stem
 
 
 def number_in_name(name: str) -> Numbering | None:

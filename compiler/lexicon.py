@@ -1,12 +1,14 @@
 """Look-ups over all language tables: one dictionary a question, built once."""
 
 import re
+from collections import defaultdict
 from functools import lru_cache
 from typing import TypeVar
 
 from adr_schema.vocabulary import Status
 from compiler.inline import plain
 from compiler.languages import LANGUAGES
+from compiler.languages.table import phrases
 
 _WORD = re.compile(r"§|[^\W_]+(?:['’.-][^\W_]+)*", re.UNICODE)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -22,6 +24,12 @@ _MAX_PHRASE = 6
 def field_names() -> dict[str, str]:
     """Metadata field by every name it goes by, lower case."""
     return _invert(language.fields for language in LANGUAGES)
+
+
+@lru_cache(maxsize=1)
+def field_openers() -> frozenset[str]:
+    """The first words of all field names: most lines are prose, and one look-up tells."""
+    return frozenset(re.split(r"[\W_]", name)[0] or name for name in field_names())
 
 
 @lru_cache(maxsize=1)
@@ -43,16 +51,25 @@ def relation_verbs() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def subjects() -> frozenset[str]:
-    """What a record calls itself at the start of a sentence."""
-    return frozenset(word for language in LANGUAGES for word in language.subjects)
+def subjects() -> dict[str, bool]:
+    """What a record calls itself at the start of a sentence, as a table to look up in."""
+    return {word: True for language in LANGUAGES for word in language.subjects}
 
 
 @lru_cache(maxsize=1)
-def relation_openers() -> frozenset[str]:
-    """The first words of all relation verbs and subjects: a cheap test before the dear one."""
-    phrases = [*relation_verbs(), *subjects(), *_PREFACES]
-    return frozenset(phrase.split()[0] for phrase in phrases)
+def relation_openers() -> dict[str, frozenset[str] | None]:
+    """The words that a declared relation begins with, and those that may come second.
+
+    None where anything may (a verb of one word, a preface): a cheap test before the dear one.
+    """
+    verbs = {verb.split()[0] for verb in relation_verbs()} | AUXILIARIES | PARTIAL_ADVERBS
+    seconds: dict[str, set[str]] = defaultdict(set)
+    for phrase in [*relation_verbs(), *subjects()]:
+        first, *rest = phrase.split()
+        seconds[first] |= {rest[0]} if rest else verbs
+    found: dict[str, frozenset[str] | None] = {w: frozenset(s) for w, s in seconds.items()}
+    single = [verb for verb in relation_verbs() if " " not in verb]
+    return found | dict.fromkeys([*single, *PREFACES, *PARTIAL_ADVERBS])
 
 
 @lru_cache(maxsize=1)
@@ -79,7 +96,18 @@ def _partial() -> re.Pattern[str]:
     return re.compile(spelled, re.IGNORECASE)
 
 
-_PREFACES = ("note", "nb", "status", "update", "info", "important", "warning", "caution", "tip")
+PREFACES = frozenset(phrases("note, nb, status, update, info, important, warning, caution, tip"))
+AUXILIARIES = frozenset(
+    phrases(
+        """
+        is, are, was, were, has, have, been, be, now, also, hereby, explicitly, fully, entirely,
+        completely, and, formally, therefore, thereby, thus, wird, wurde, est, a, été, foi, es, fue
+        """
+    )
+)
+PARTIAL_ADVERBS = frozenset(
+    phrases("partially, partly, teilweise, partiellement, parcialmente, частично, częściowo")
+)
 
 
 def _invert(tables: object) -> dict[str, str]:
@@ -139,6 +167,17 @@ def section_role(heading: str) -> str | None:
     if bare in names:
         return names[bare]
     return names.get(_EDGE.sub("", _TAIL.sub("", bare)))
+
+
+@lru_cache(maxsize=1)
+def _decision_headings() -> frozenset[str]:
+    return frozenset(word for language in LANGUAGES for word in language.sections["decision"][:2])
+
+
+@lru_cache(maxsize=4096)
+def is_decision_heading(heading: str) -> bool:
+    """Whether a heading is the usual one for the decision itself, in any language."""
+    return _EDGE.sub("", plain(heading)).casefold() in _decision_headings()
 
 
 @lru_cache(maxsize=4096)

@@ -6,18 +6,14 @@ block or a comment holds is no text of the record, so an example in a fence stat
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from compiler.block_parser import parser_for
 from compiler.text import Text
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-# markdown-it drops what is nested deeper than its limit without a word; ours is well above any
-# record's depth and well below Python's recursion limit.
-_MAX_NESTING = 60
 MAX_TABLE_COLUMNS = 100
 MAX_TABLE_CELLS = 20_000
 
@@ -69,14 +65,6 @@ class Document:
         return (section for section in self.sections if section.level)
 
 
-@lru_cache(maxsize=1)
-def _parser() -> "MarkdownIt":
-    from markdown_it import MarkdownIt
-
-    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table")
-    return parser.disable(["inline"])
-
-
 def oversized_table(text: Text) -> int | None:
     """The 0-based line of a table too large to parse safely, else None.
 
@@ -104,10 +92,11 @@ def parse(text: Text, body_start: int) -> Document:
     """Parse the lines from `body_start` (0-based) on into sections."""
     source = text.content if not body_start else text.slice(body_start, len(text.lines))
     environment: dict[str, dict[str, dict[str, str]]] = {}
-    tokens = _parser().parse(source, environment)
+    tokens = parser_for(source).parse(source, environment)
     builder = _Builder(body_start)
     for token in tokens:
-        builder.take(token)
+        if token.type not in _QUIET:
+            builder.take(token)
     references = environment.get("references", {})
     definitions = {label.casefold(): item["href"] for label, item in references.items()}
     return Document(
@@ -116,6 +105,10 @@ def parse(text: Text, body_start: int) -> Document:
         _open_fence(tokens, text, body_start),
         _open_comment(tokens, body_start),
     )
+
+
+# The greater part of a token stream: openings and closings that the builder has no use for.
+_QUIET = frozenset({"list_item_open", "list_item_close", "heading_close"})
 
 
 class _Builder:

@@ -12,11 +12,13 @@ from compiler.checks import CHECKS
 from compiler.checks.facts import Facts
 from compiler.config import Config, CorpusConfig
 from compiler.corpus import Corpus, settle
+from compiler.drafts import Draft
 from compiler.findings import diagnostic, from_problem
 from compiler.links import resolve_all
 from compiler.ordering import natural
+from compiler.page import File
 from compiler.project import Project
-from compiler.reader import Draft, File, Reading, read_file
+from compiler.reader import Reading, read_file
 from compiler.sources import Entry, Source, WorkingTree
 
 Progress = Callable[[int, int], None]

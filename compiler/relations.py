@@ -13,21 +13,29 @@ from compiler import lexicon
 from compiler.inline import links, no_emphasis, strip_comments
 from compiler.references import Mention, enumeration, is_bare, mask_links, mentions, written
 
-_AUXILIARIES = frozenset(
-    "is are was were has have been be now also hereby explicitly fully entirely completely and "
-    "formally therefore thereby thus wird wurde est a été foi es fue".split()
-)
-_PARTIAL_ADVERBS = frozenset(
-    {"partially", "partly", "teilweise", "partiellement", "parcialmente", "частично"}
-)
 _FORBIDDING = frozenset(
-    "not no never neither may might could should will if when until unless".split()
+    [
+        "not",
+        "no",
+        "never",
+        "neither",
+        "may",
+        "might",
+        "could",
+        "should",
+        "will",
+        "if",
+        "when",
+        "until",
+        "unless",
+    ]
 )
 _MARKERS = re.compile(r"^(?:\s|[>*_+\-]+(?=\s|\*|_|\w|\[)|[^\w\s\[(<§]+(?=\s)|\[!(?=\w))*")
-_SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n\s*\n")
-_PREFACES = frozenset(
-    {"note", "nb", "status", "update", "info", "important", "warning", "caution", "tip"}
+_FIRST_WORDS = re.compile(
+    r"(?:<!--.*?-->|[^\w§])*(§|[^\W_]+(?:['’.-][^\W_]+)*)(?:[\W_]+([^\W_]+(?:['’.-][^\W_]+)*))?",
+    re.DOTALL,
 )
+_SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n\s*\n")
 _FILLER_WORDS = 9
 _SECTION = re.compile(
     r"(?:§+|sections?|clauses?|paragraphs?|items?|points?|bullets?)\s*[\w.§-]+(?:\s*(?:,|and|–|-)\s*§?[0-9][\w.]*)*",
@@ -71,12 +79,11 @@ def opening(text: str, *, bare_only: bool = False) -> list[Declared]:
 
     `bare_only` takes nothing but a verb and its targets, as in a list of references.
     """
+    if not _may_open(text):
+        return []
     text = no_emphasis(strip_comments(text))
     start = _MARKERS.match(text)
     at = start.end() if start else 0
-    first = lexicon.words(text[at : at + 40])
-    if not first or first[0][0] not in lexicon.relation_openers():
-        return []
     masked = mask_links(text, links(text))
     words = lexicon.words(masked[at : at + 400])
     shifted = [(word, begin + at, end + at) for word, begin, end in words]
@@ -85,6 +92,19 @@ def opening(text: str, *, bare_only: bool = False) -> list[Declared]:
     if bare_only and subject:
         return []
     return _verb_at(text, masked, shifted, position, bare_only=bare_only)
+
+
+def _may_open(text: str) -> bool:
+    """Whether the first two words can begin a declaration; most blocks are prose and cannot."""
+    first = _FIRST_WORDS.match(text)
+    if first is None:
+        return False
+    openers = lexicon.relation_openers()
+    word = first[1].casefold()
+    if word not in openers:
+        return False
+    seconds = openers[word]
+    return seconds is None or (first[2] or "").casefold() in seconds
 
 
 def anywhere(text: str) -> Iterator[Declared]:
@@ -104,7 +124,7 @@ def anywhere(text: str) -> Iterator[Declared]:
 
 def _skip_preface(words: list[tuple[str, int, int]], masked: str) -> int:
     """Behind `Note:` and its like."""
-    if words and words[0][0] in _PREFACES:
+    if words and words[0][0] in lexicon.PREFACES:
         behind = masked[words[0][2] : words[0][2] + 3]
         if "\n" in behind or behind.strip()[:1] in (":", "!", "]", "-", "–", "—"):
             return 1
@@ -112,12 +132,11 @@ def _skip_preface(words: list[tuple[str, int, int]], masked: str) -> int:
 
 
 def _skip_subject(words: list[tuple[str, int, int]], at: int) -> tuple[int, bool]:
-    table = dict.fromkeys(lexicon.subjects(), True)
-    found = lexicon.longest(table, words, at)
+    found = lexicon.longest(lexicon.subjects(), words, at)
     if found is None:
         return at, False
     position = found[1]
-    while position < len(words) and words[position][0] in _AUXILIARIES:
+    while position < len(words) and words[position][0] in lexicon.AUXILIARIES:
         position += 1
     return position, True
 
@@ -126,7 +145,7 @@ def _verb_at(
     text: str, masked: str, words: list[tuple[str, int, int]], at: int, *, bare_only: bool
 ) -> list[Declared]:
     verb = lexicon.longest(lexicon.relation_verbs(), words, at)
-    if verb is None and at + 1 < len(words) and words[at][0] in _PARTIAL_ADVERBS:
+    if verb is None and at + 1 < len(words) and words[at][0] in lexicon.PARTIAL_ADVERBS:
         at += 1
         verb = lexicon.longest(lexicon.relation_verbs(), words, at)
         verb = (PARTS.get(verb[0], verb[0]), verb[1]) if verb else None

@@ -65,7 +65,9 @@ class WorkingTree:
     def read(self, path: str) -> bytes:
         """See `Source`."""
         with open(os.path.join(self._base, self._raw.get(path, path)), "rb") as file:
-            return file.read(MAX_BYTES + 1)
+            # A bare `read(limit)` would allocate the whole limit for each small file.
+            size = os.fstat(file.fileno()).st_size
+            return file.read(min(size, MAX_BYTES) + 1)
 
     def all_paths(self) -> list[str]:
         """See `Source`."""

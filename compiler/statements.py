@@ -7,12 +7,11 @@ from adr_schema.records import Place, StatusStatement
 from adr_schema.vocabulary import PLACEHOLDER
 from compiler import lexicon
 from compiler.dates import NO_DATE, DateReading
-from compiler.fields import Field, is_head, is_labelled, section_lines
+from compiler.fields import Field, is_labelled, section_lines
 from compiler.inline import plain, strip_comments
-from compiler.markdown import Document, Section
+from compiler.page import Page
 from compiler.relations import opening
 from compiler.status import DeclaredStatus, Line, StatusReading, distinct, read_lines, read_status
-from compiler.text import Text
 
 # What front matter says of the document, not of the decision, where the body has a status too.
 _DOCUMENT_WORDS = frozenset({"active", "published", "live", "current", "stable"})
@@ -43,11 +42,7 @@ class _Stated:
 
 
 def decide_status(
-    fields: Sequence[Field],
-    document: Document,
-    text: Text,
-    title: Section | None,
-    extra: dict[str, DeclaredStatus],
+    page: Page, fields: Sequence[Field], extra: dict[str, DeclaredStatus]
 ) -> StatusOutcome:
     """Front matter wins, then a field under the title, then a status section, then a banner.
 
@@ -55,8 +50,8 @@ def decide_status(
     """
     stated = [_read_field(field, extra) for field in _status_fields(fields)]
     if not any(item.reading and item.reading.status != PLACEHOLDER for item in stated):
-        stated.extend(_changelog(document, text))
-    stated.extend(_banner(document, text, title))
+        stated.extend(_changelog(page))
+    stated.extend(_banner(page))
     if not stated:
         return StatusOutcome(None, None, conflict=False, statements=(), source=None, date=NO_DATE)
     return _choose(stated)
@@ -109,12 +104,12 @@ def _read_field(field: Field, extra: dict[str, DeclaredStatus]) -> _Stated:
     return _Stated(found[0], found[1], field)
 
 
-def _changelog(document: Document, text: Text) -> list[_Stated]:
+def _changelog(page: Page) -> list[_Stated]:
     """A changelog entry that is a state with a date counts where nothing else states one."""
     entries = []
-    for section in document.headings():
+    for section in page.document.headings():
         if lexicon.section_role(section.heading) == "changelog":
-            for line in section_lines(section, text):
+            for line in section_lines(section, page.text):
                 reading = read_status(line.text)
                 if reading and reading.date.iso and _is_entry(line.text):
                     entries.append(_Stated(reading, line, None))
@@ -131,10 +126,10 @@ def _is_entry(text: str) -> bool:
     return text.lstrip(" *-+").startswith("[")
 
 
-def _banner(document: Document, text: Text, title: Section | None) -> Iterator[_Stated]:
+def _banner(page: Page) -> Iterator[_Stated]:
     """A note at the top that says the whole record is superseded."""
-    for section in document.sections:
-        if not is_head(section, document, title):
+    for section in page.document.sections:
+        if not page.is_head(section):
             return
         for block in section.blocks:
             source = strip_comments(block.source)
@@ -142,11 +137,18 @@ def _banner(document: Document, text: Text, title: Section | None) -> Iterator[_
                 continue
             declared = opening(source)
             if declared and declared[0].kind == "superseded_by":
-                reading = read_status(source.split("\n", 1)[0])
-                if reading is None or not reading.opens:
-                    reading = StatusReading("superseded", plain(source))
+                reading = _first_state(source)
                 yield _Stated(reading, Line(source, Place(block.line + 1)), None)
                 return
+
+
+def _first_state(source: str) -> StatusReading:
+    """What the banner itself says: superseded, or `Deprecated in favour of ...`."""
+    for line in source.split("\n"):
+        reading = read_status(line)
+        if reading and reading.opens and reading.status != PLACEHOLDER:
+            return reading
+    return StatusReading("superseded", plain(source))
 
 
 def _choose(stated: list[_Stated]) -> StatusOutcome:

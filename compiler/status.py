@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from adr_schema.records import Place
@@ -23,15 +24,97 @@ _ARROW = re.compile(r"\s*(?:→|⇒|➔|➜|->|=>|-->)\s*")
 _TEMPLATE_WORDS = re.compile(r"YYYY|dd/mm|\bSTATUS\b|ADR-?XXX|\bNNNN\b|xxx|\.\.\.|…")
 _FOLLOWED = re.compile(r"\s*(?:$|[.,;:()\[\]–—|/&*_~!+>→-]|[^\w\s])")
 _FOLLOWING_WORDS = frozenset(
-    "by on in with as since at for and but from to via due because until pending per after of "
-    "durch am par le par por em el в на".split()
+    [
+        "by",
+        "on",
+        "in",
+        "with",
+        "as",
+        "since",
+        "at",
+        "for",
+        "and",
+        "but",
+        "from",
+        "to",
+        "via",
+        "due",
+        "because",
+        "until",
+        "pending",
+        "per",
+        "after",
+        "of",
+        "durch",
+        "am",
+        "par",
+        "le",
+        "par",
+        "por",
+        "em",
+        "el",
+        "в",
+        "на",
+    ]
 )
 _LEAD_WORDS = frozenset(
-    "status state is now currently was has been adr decision this the record proposal rfc we have "
-    "are it current partially mostly fully already officially formally still initially largely "
-    "conditionally provisionally tentatively implicitly retroactively team statut estado decided".split()
+    [
+        "status",
+        "state",
+        "is",
+        "now",
+        "currently",
+        "was",
+        "has",
+        "been",
+        "adr",
+        "decision",
+        "this",
+        "the",
+        "record",
+        "proposal",
+        "rfc",
+        "we",
+        "have",
+        "are",
+        "it",
+        "current",
+        "partially",
+        "mostly",
+        "fully",
+        "already",
+        "officially",
+        "formally",
+        "still",
+        "initially",
+        "largely",
+        "conditionally",
+        "provisionally",
+        "tentatively",
+        "implicitly",
+        "retroactively",
+        "team",
+        "statut",
+        "estado",
+        "decided",
+    ]
 )
-_NEGATIONS = frozenset("not no never isn't wasn't hasn't without nicht non pas não не".split())
+_NEGATIONS = frozenset(
+    [
+        "not",
+        "no",
+        "never",
+        "isn't",
+        "wasn't",
+        "hasn't",
+        "without",
+        "nicht",
+        "non",
+        "pas",
+        "não",
+        "не",
+    ]
+)
 _EMOJI: dict[str, Status] = {
     "✅": "accepted", "✔": "accepted", "☑": "accepted", "👍": "accepted", "🟢": "accepted",
     "🤔": "proposed", "💡": "proposed", "🚧": "proposed", "🟡": "proposed", "⏳": "proposed", "📝": "proposed",
@@ -96,6 +179,7 @@ def read_lines(lines: Sequence[Line]) -> tuple[StatusReading, Line] | None:
     return reading, line
 
 
+@lru_cache(maxsize=4096)
 def read_status(text: str) -> StatusReading | None:
     """Read the status that one line or value states; None where it states none."""
     cleaned = strip_comments(text).strip()
@@ -332,7 +416,9 @@ def _later_superseded(text: str, words: Words) -> bool:
     return False
 
 
-_POSSIBLE = frozenset("may might could should will would be if when until unless".split())
+_POSSIBLE = frozenset(
+    ["may", "might", "could", "should", "will", "would", "be", "if", "when", "until", "unless"]
+)
 
 
 def _read_emoji(text: str) -> StatusReading | None:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from adr_schema.loading import load_schema
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Violation:
 
 
 @lru_cache(maxsize=16)
-def _validator(name: str) -> "Draft202012Validator":
+def _validator(name: str) -> "Validator":
     from jsonschema import Draft202012Validator
 
     return Draft202012Validator(load_schema(name))
@@ -73,8 +73,7 @@ def _key_set_violations(name: str, keys: frozenset[str]) -> tuple[Violation, ...
 @lru_cache(maxsize=8192)
 def _value_violations(name: str, key: str, frozen: object) -> tuple[Violation, ...]:
     value = json.loads(frozen[0]) if isinstance(frozen, tuple) else frozen
-    property_schema = load_schema(name)["properties"][key]
-    errors = _property_validator(name, key, json.dumps(property_schema)).iter_errors(value)
+    errors = _property_validator(name, key).iter_errors(value)
     return tuple(
         Violation(f"{key}/{v.where}".rstrip("/"), v.keyword, v.message, v.hint)
         for v in _explain(errors)
@@ -82,8 +81,8 @@ def _value_violations(name: str, key: str, frozen: object) -> tuple[Violation, .
 
 
 @lru_cache(maxsize=128)
-def _property_validator(name: str, key: str, schema: str) -> "Draft202012Validator":
-    return _validator(name).evolve(schema=json.loads(schema))
+def _property_validator(name: str, key: str) -> "Validator":
+    return _validator(name).evolve(schema=load_schema(name)["properties"][key])
 
 
 def _explain(errors: Iterable["ValidationError"]) -> Iterator[Violation]:
@@ -167,5 +166,10 @@ def _shown(value: object) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that this one is most likely a misspelling of."""
-    close = difflib.get_close_matches(word.casefold(), list(known), n=1, cutoff=0.75)
+    return _nearest(word.casefold(), tuple(known))
+
+
+@lru_cache(maxsize=1024)
+def _nearest(word: str, known: tuple[str, ...]) -> str | None:
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.75)
     return close[0] if close else None

@@ -7,10 +7,10 @@ from adr_schema.records import Record, StatusStatement
 from adr_schema.vocabulary import NATIVE_KEYS, PLACEHOLDER
 from compiler import lexicon
 from compiler.checks.facts import Facts
+from compiler.drafts import Draft
 from compiler.fields import spaced
 from compiler.findings import diagnostic
 from compiler.inline import plain
-from compiler.reader import Draft
 from compiler.validation import Violation, front_matter_violations, nearest
 
 _FILLED_BY_CHECKS = frozenset({"paths", "scope", "topic"})
@@ -107,8 +107,7 @@ def _is_date_word(draft: Draft) -> bool:
 def missing_decision(facts: Facts) -> Iterator[Diagnostic]:
     """ADR208: no section says what was decided."""
     for draft in _drafts(facts):
-        roles = {lexicon.section_role(section.heading) for section in draft.document.headings()}
-        if "decision" not in roles:
+        if not draft.states_decision:
             hint = "add a section `## Decision`"
             place = draft.record.place_of("title")
             yield diagnostic(

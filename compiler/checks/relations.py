@@ -92,7 +92,7 @@ def _rings(graph: dict[str, list[str]]) -> Iterator[list[str]]:
 def one_sided(facts: Facts) -> Iterator[Diagnostic]:
     """ADR309, ADR315: only one end declares a supersession or an amendment."""
     for edge in facts.edges:
-        if edge.by_source and edge.by_target or edge.kind not in ("supersedes", "amends"):
+        if (edge.by_source and edge.by_target) or edge.kind not in ("supersedes", "amends"):
             continue
         newer, older = facts.by_id[edge.source], facts.by_id[edge.target]
         if edge.kind == "supersedes" and newer.record.status not in ONCE_IN_FORCE:

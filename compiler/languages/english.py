@@ -16,7 +16,7 @@ TABLE = Language(
             date, decision date, date of decision, decided on, date decided, decided, decided at,
             date accepted, accepted on, acceptance date, accepted date, approved on, approval
             date, date approved, adr date, effective date, decision made, decided date, accepted
-            at, accepted, since
+            at, accepted, since, established
             """
         ),
         "created": phrases(

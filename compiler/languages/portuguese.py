@@ -12,7 +12,7 @@ TABLE = Language(
             "decisores, responsáveis, decidido por, tomadores de decisão, autores, decisor"
         ),
         "tags": phrases("etiquetas, marcadores"),
-        "title": phrases("título"),
+        "title": phrases("título, titulo"),
         "number": phrases("número"),
         "supersedes": phrases("substitui, substitui a, substitui o"),
         "superseded_by": phrases(

@@ -14,7 +14,7 @@ TABLE = Language(
             """
         ),
         "tags": phrases("etiquetas"),
-        "title": phrases("título"),
+        "title": phrases("título, titulo"),
         "number": phrases("número"),
         "supersedes": phrases("reemplaza, sustituye, reemplaza a, sustituye a"),
         "superseded_by": phrases(

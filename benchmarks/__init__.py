@@ -1,0 +1,1 @@
+"""What the project promises to hold, measured: `make bench` prints one table."""
