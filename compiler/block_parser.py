@@ -46,7 +46,7 @@ def stock_parser() -> "MarkdownIt":
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table")
     parser.core.ruler.enableOnly(["normalize", "block"])
     # Destinations of link definitions stay as written; encoding them is for HTML.
-    parser.normalizeLink = str  # type: ignore[method-assign]
+    parser.normalizeLink = str  # type: ignore[method-assign, assignment]
     return parser
 
 
@@ -76,17 +76,19 @@ def _paragraph(state: "StateBlock", startLine: int, endLine: int, silent: bool) 
     Only a table can begin with a letter, and its second line tells. The tokens that open and
     close a paragraph are left out, for nobody here reads them.
     """
+    from markdown_it.common.utils import mdTrim
+
     end, line = state.lineMax, startLine + 1
     rules = state.md.block.ruler.getRules("paragraph")
     outer, state.parentType = state.parentType, "paragraph"
     while line < end and not state.isEmpty(line):
         indented = state.sCount[line] - state.blkIndent > 3 or state.sCount[line] < 0
-        if not (indented or _is_prose(state, line, end)):
-            if any(rule(state, line, end, True) for rule in rules):
-                break
+        asked = () if indented or _is_prose(state, line, end) else rules
+        if any(rule(state, line, end, True) for rule in asked):
+            break
         line += 1
     token = state.push("inline", "", 0)
-    token.content = state.getLines(startLine, line, state.blkIndent, False).strip(" \t\n")
+    token.content = mdTrim(state.getLines(startLine, line, state.blkIndent, False))
     token.map = [startLine, line]
     state.line, state.parentType = line, outer
     return True

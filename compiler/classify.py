@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from compiler import lexicon
 from compiler.identity import FOLDER_FILES, number_in_name
 from compiler.inline import links, plain
+from compiler.languages.table import phrases
 from compiler.page import Page
 
 _INDEX_NAMES = frozenset(
@@ -28,15 +29,22 @@ _INDEX_NAMES = frozenset(
     }
 )
 _OTHER_NAMES = frozenset(
-    {
-        "glossary", "contributing", "changelog", "code_of_conduct", "license", "security", "governance",
-        "faq", "about", "guide", "guidelines", "howto", "how-to", "process", "workflow", "maintainers",
-        "decision-log", "decision_log", "decisions", "log", "adr-log", "adr_log", "list", "roadmap",
-    }
-)  # fmt: skip
+    phrases(
+        """
+        glossary, contributing, changelog, code_of_conduct, license, security, governance, faq,
+        about, guide, guidelines, howto, how-to, process, workflow, maintainers, decision-log,
+        decision_log, decisions, log, adr-log, adr_log, list, roadmap
+        """
+    )
+)
 _TEMPLATE_NAME = re.compile(
-    r"(?:^|[-_. ])(?:template|modele|modèle|vorlage|plantilla|modelo|шаблон|テンプレート|模板|템플릿|boilerplate|sample|example)s?(?:$|[-_. ])",
-    re.IGNORECASE,
+    r"""
+    (?:^|[-_. ])
+    (?:template|modele|modèle|vorlage|plantilla|modelo|шаблон|テンプレート|模板|템플릿
+      |boilerplate|sample|example)
+    s?(?:$|[-_. ])
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _TEST_FOLDERS = frozenset(
     {
@@ -58,24 +66,39 @@ _TEST_FOLDERS = frozenset(
     }
 )
 _TEMPLATE_FOLDERS = frozenset({"template", "templates", "_templates", "_template", "archetypes"})
+# A number still to be given: `ADR-XXX`, `nnnn-title`, `yyyymmdd-x`.
 _UNNUMBERED = re.compile(
-    r"(?:^|[-_ ])(?:x{3,4}|n{3,4}|00[nx]|y{4}|#{3,4})(?:[-_ .]|$)|^(?:nnnn|yyyymmdd|yyyy-mm-dd|number)\b",
-    re.IGNORECASE,
+    r"""
+    (?:^|[-_\ ])(?:x{3,4}|n{3,4}|00[nx]|y{4}|\#{3,4})(?:[-_\ .]|$)
+    | ^(?:nnnn|yyyymmdd|yyyy-mm-dd|number)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _GENERIC_TITLE = re.compile(
-    r"^(?:title|adr title|\[?(?:short )?title\b.*|<.*>|\{.*\}|\[[^\]]*\]|number\. title|.*\btemplate|template\b.*|adr-?(?:n{2,4}|x{2,4}|00n)\b.*|"
-    r"(?:short|brief) title.*|_<.*>_|\{+[^}]*\}+.*|title of .*)$",
-    re.IGNORECASE,
+    r"""
+    ^(?:title | adr\ title | title\ of\ .* | \[?(?:short\ )?title\b.* | (?:short|brief)\ title.*
+      | <.*> | _<.*>_ | \{.*\} | \{+[^}]*\}+.* | \[[^\]]*\] | .*\btemplate | template\b.*
+      | adr-?(?:n{2,4}|x{2,4}|00n)\b.*)$
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _VARIABLE_TITLE = re.compile(r"^(?:(?:ADR|RFC|MADR)[- ]?(?:N{3,4}|n{3,4})\b|NUMBER\. TITLE)")
 _LISTING_TITLE = re.compile(
-    r"\b(?:records|adrs|decisions|decision log|index|table of contents|knowledge base|rfcs|proposals|entscheidungen|décisions|decisiones|decisões|решения|решений)\b|決定一覧|目录|目次",
-    re.IGNORECASE,
+    r"""
+    \b(?:records|adrs|decisions|decision\ log|index|table\ of\ contents|knowledge\ base|rfcs
+      |proposals|entscheidungen|décisions|decisiones|decisões|решения|решений)\b
+    | 決定一覧 | 目录 | 目次
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _NAMES_ITSELF = re.compile(r"\b(?:ADR|RFC|[Pp]roposal|[Dd]ecision)\b")
 _PLACEHOLDER = re.compile(
-    r"\{[^{}\n`]{3,}\}|\[(?:[^\[\]\n`]{0,80}(?:describe|list|option|driver|argument|title|example)[^\[\]\n`]*)\](?!\()|<[A-Za-z][\w ]*[ _][\w ]+>|_<[^>]+>_",
-    re.IGNORECASE,
+    r"""
+    \{[^{}\n`]{3,}\}
+    | \[[^\[\]\n`]{0,80}(?:describe|list|option|driver|argument|title|example)[^\[\]\n`]*\](?!\()
+    | <[A-Za-z][\w\ ]*[\ _][\w\ ]+> | _<[^>]+>_
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
@@ -132,11 +155,8 @@ def _is_template(evidence: Evidence, stem: str, folders: list[str], body: str) -
         return evidence.number == 0 or (
             unreal and (evidence.number is None or generic or evidence.placeholder)
         )
-    return (
-        bool(title)
-        and generic
-        and (evidence.placeholder or (not evidence.stated and _unfilled(body)))
-    )
+    blank = evidence.placeholder or (not evidence.stated and _unfilled(body))
+    return bool(title) and generic and blank
 
 
 def _unfilled(body: str) -> bool:

@@ -65,7 +65,8 @@ def _tool_table(path: Path) -> dict[str, Any] | None:
     # Most pyproject.toml files do not mention us; parsing TOML costs more than looking.
     if b"mneme" not in path.read_bytes():
         return None
-    table = _parse(path, PYPROJECT).get("tool", {}).get("mneme")
+    tools = _parse(path, PYPROJECT).get("tool", {})
+    table = tools.get("mneme") if isinstance(tools, dict) else tools
     if table is not None and not isinstance(table, dict):
         raise ConfigError(f"{PYPROJECT}: tool.mneme is no table", "write `[tool.mneme]`")
     return table
@@ -85,14 +86,14 @@ def _build(table: dict[str, Any], source: str) -> Config:
     corpora = tuple(
         CorpusConfig(
             item.get("name"),
-            item["path"].rstrip("/"),
+            _folder(item["path"]),
             item.get("dialect"),
             item.get("status_when_absent"),
         )
         for item in table.get("corpus", [])
     )
     if "adr_dir" in table:
-        corpora = (CorpusConfig(None, table["adr_dir"].rstrip("/")),)
+        corpora = (CorpusConfig(None, _folder(table["adr_dir"])),)
     return Config(
         source=source,
         corpora=corpora,
@@ -102,6 +103,10 @@ def _build(table: dict[str, Any], source: str) -> Config:
         rules=table.get("rules", {}),
         index=table.get("index", DEFAULT_INDEX),
     )
+
+
+def _folder(written: str) -> str:
+    return written.rstrip("/") or "/"
 
 
 def _validate(table: dict[str, Any], source: str) -> None:

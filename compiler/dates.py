@@ -14,10 +14,14 @@ from compiler.lexicon import months
 
 Order = Literal["dmy", "mdy"]
 
-_NUMERIC = re.compile(r"(?<![\w.])([0-9]{1,4})([-/.])\s?([0-9]{1,2})\2\s?([0-9]{2,4})(?![0-9])")
+_NUMERIC = re.compile(r"(?<![\w.])([0-9]{1,4})([-/.])\s?([0-9]{1,2})\2\s?([0-9]{1,4})(?![0-9])")
 _NAMED_DAY_FIRST = re.compile(
-    r"(?<!\w)([0-9]{1,2})(?:st|nd|rd|th|er|\.|º)?[ \-/]*(?:of |de |del )?([^\W\d_]{3,10})\.?,?[ \-/]*(?:of |de |del )?([0-9]{4}|(?<=[-/ ])[0-9]{2})(?!\w)",
-    re.IGNORECASE,
+    r"""
+    (?<!\w)([0-9]{1,2})(?:st|nd|rd|th|er|\.|º)?[\ \-/]*
+    (?:of\ |de\ |del\ )?([^\W\d_]{3,10})\.?,?[\ \-/]*
+    (?:of\ |de\ |del\ )?([0-9]{4}|(?<=[-/\ ])[0-9]{2})(?!\w)
+    """,
+    re.VERBOSE,
 )
 _NAMED_MONTH_FIRST = re.compile(
     r"(?<!\w)([^\W\d_]{3,10})\.?[ \-]*([0-9]{1,2})(?:st|nd|rd|th)?,?[ \-]+([0-9]{4})(?!\w)"
@@ -84,7 +88,8 @@ def _candidates(text: str) -> Iterable[DateReading]:
     if not any(character.isdigit() for character in text):
         return
     for match in _NUMERIC.finditer(text):
-        yield _numeric(match)
+        if len(match[1]) == 4 or len(match[4]) > 1:
+            yield _numeric(match)
     for match in _COMPACT.finditer(text):
         yield _certain(match, match[1], match[2], match[3])
     if not any(character.isalpha() for character in text):

@@ -11,11 +11,13 @@ from compiler.inline import strip_comments
 from compiler.markdown import Block, Document, Section
 from compiler.page import Page
 from compiler.references import enumeration, mentions, written
-from compiler.relations import Declared, anywhere, field_targets, opening
+from compiler.relations import Declared, anywhere, field_targets, may_open, opening
 from compiler.statements import StatusOutcome
 from compiler.status import read_status
 
 KINDS = frozenset(RELATIONS) | frozenset(INVERSES)
+# A sentence that declares relations does not go on for longer.
+_FURTHER_LINES = 12
 _BARE_ONLY = frozenset({"references", "alternatives"})
 
 
@@ -109,13 +111,13 @@ def _from_block(block: Block, *, head: bool, bare_only: bool) -> Iterator[Declar
         return
     lines = strip_comments(block.source).split("\n")
     for number, line in enumerate(lines):
-        if not is_labelled(line):
+        if may_open(line) and not is_labelled(line):
             yield from opening("\n".join([line, *_continuation(lines[number + 1 :])]))
 
 
 def _continuation(lines: list[str]) -> Iterator[str]:
     """The lines that go on with a sentence: up to a label or a line that declares by itself."""
-    for line in lines:
+    for line in lines[:_FURTHER_LINES]:
         if is_labelled(line) or opening(line):
             return
         yield line

@@ -99,7 +99,7 @@ def build_draft(
 
 
 def _date(fields: list[Field], outcome: StatusOutcome) -> tuple[Field | None, DateReading]:
-    """Front matter `date`, a date field of the body, the date beside the status, a creation date."""
+    """Front matter `date`, a body's date field, the date beside the status, a creation date."""
     dated = [f for f in fields if f.name == "date"]
     dated.sort(key=lambda f: (f.source != "front", f.key.casefold() != "date"))
     readings = [(field, read_date(plain(field.value))) for field in dated]

@@ -5,8 +5,8 @@ all end up as `Field`s; which of several wins is decided where the record is put
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -26,7 +26,7 @@ _LABEL = re.compile(
     r"(?:(?P<colon1>[:：])\s*(?P<close1>\*{1,3}|_{1,3}|</b>|</strong>)?|(?P<close2>\*{1,3}|_{1,3}|</b>|</strong>)\s*(?P<colon2>[:：])?)\s*(?P<value>.*)$",
     re.DOTALL,
 )
-_FIRST_WORD = re.compile(r"[^\w#]*(#|[^\W\d_][^\W_]*)")
+_FIRST_WORD = re.compile(r"(?:<[^<>]*>|[^\w#]|_)*(#|[^\W\d_][^\W_]*)")
 _SPACED_LABEL = re.compile(
     r"^[\s*+-]*(?P<name>[^\W\d_][\w ]{1,20}?)\s+(?P<value>[0-9]{4}-[0-9]{2}-[0-9]{2}.*)$"
 )
@@ -189,23 +189,26 @@ def _crosswise(header: Block | None, row: Block, text: Text) -> Iterator[Field]:
 
 
 def _paragraph_fields(block: Block, text: Text) -> Iterator[Field]:
-    source: Source = "bullet" if block.list_depth else "line"
-    lines = _BREAK.split(strip_comments(block.source))
+    """The labelled lines of a paragraph; a value goes on until the next label."""
     yield from _badges(block, text)
-    open_field: Field | None = None
-    for line in lines:
+    source: Source = "bullet" if block.list_depth else "line"
+    last: Field | None = None
+    further: list[str] = []
+    for line in _BREAK.split(strip_comments(block.source)):
         fields = list(_line_fields(line, block, text, source))
         if fields:
-            if open_field:
-                yield open_field
+            yield from _continued(last, further)
             yield from fields[:-1]
-            open_field = fields[-1]
-        elif open_field and line.strip():
-            # A value goes on until the next label: a wrapped list of deciders, a second target.
-            joined = f"{open_field.value}\n{line}"
-            open_field = Field(open_field.name, joined, open_field.place, source, open_field.key)
-    if open_field:
-        yield open_field
+            last, further = fields[-1], []
+        elif last and line.strip():
+            further.append(line)
+    yield from _continued(last, further)
+
+
+def _continued(field: Field | None, further: list[str]) -> Iterator[Field]:
+    """The field with the lines that its value goes on for."""
+    if field is not None:
+        yield replace(field, value="\n".join([field.value, *further]))
 
 
 def _line_fields(line: str, block: Block, text: Text, source: Source) -> Iterator[Field]:
@@ -247,7 +250,7 @@ def _labelled(part: str) -> tuple[str, str, str] | None:
 
 
 def _section_field(section: Section, text: Text) -> Iterator[Field]:
-    """A section named for a field (`## Status`), or a heading with one in it (`## Status: Done`)."""
+    """A section named for a field (`## Status`), or a heading that holds one (`## Status: X`)."""
     name, value = _heading_field(section.heading) if section.level <= 3 else (None, None)
     if name is None:
         return
@@ -277,25 +280,26 @@ def _heading_field(heading: str) -> tuple[str | None, str | None]:
 def section_lines(section: Section, text: Text) -> Iterator[Line]:
     """The lines of a section's own text; quotes (guidance) only where nothing else stands."""
     own = [block for block in section.blocks if not block.quote_depth]
-    for block in own or section.blocks:
-        if block.kind == "paragraph":
-            # Comments may span lines; they go first, and a struck line states nothing.
-            for line in _rejoined(_BREAK.split(strip_comments(block.source))):
-                yield Line(line, locate(text, block, line))
-        elif block.kind == "row":
-            yield Line(block.source, Place(block.line + 1))
-
-
-def _rejoined(lines: list[str]) -> Iterator[str]:
-    """Lines of a paragraph, with `Superseded by` and the target below it as one."""
-    held = ""
-    for line in (line.strip() for line in lines):
-        held = f"{held} {line}".strip()
-        if held and not _UNFINISHED.search(held):
+    held: Line | None = None
+    for line in _block_lines(own or section.blocks, text):
+        # `Superseded by` and the target below it are one statement.
+        held = Line(f"{held.text} {line.text}", held.place) if held else line
+        if not _UNFINISHED.search(held.text):
             yield held
-            held = ""
+            held = None
     if held:
         yield held
+
+
+def _block_lines(blocks: Iterable[Block], text: Text) -> Iterator[Line]:
+    for block in blocks:
+        if block.kind == "paragraph":
+            # Comments may span lines; they go first, and a struck line states nothing.
+            for part in _BREAK.split(strip_comments(block.source)):
+                if part.strip():
+                    yield Line(part.strip(), locate(text, block, part.strip()))
+        elif block.kind == "row":
+            yield Line(block.source, Place(block.line + 1))
 
 
 def _badges(block: Block, text: Text) -> Iterator[Field]:

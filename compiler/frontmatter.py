@@ -79,10 +79,10 @@ _NOT_TEXT_KEY = re.compile(
 # `key: {choice | choice}` and `key: [a | b]`: a template that was never filled in.
 _UNFILLED = re.compile(r"^([\w.-]+):[ \t]+([{\[<].*[}\]>])[ \t]*(?:#.*)?$")
 _BARE_CHOICES = re.compile(r"\{[^:{}]*\}|\[[^\]]*\|.*\]|<[^>]*>")
-_PLAIN_WORD = r"[\w./(][^#:\n\[\]{},&*!|>%@`'\"]*"
-_PLAIN_LINE = re.compile(
-    rf"([A-Za-z_][\w-]*): (?:({_PLAIN_WORD}|\"[^\"\\\n]*\"|'[^'\n]*')|\[({_PLAIN_WORD}(?:, {_PLAIN_WORD})*)\])"
-)
+_PLAIN_WORD = r"[\w./(][^#:\[\]{},&*!|>%@`'\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]*"
+_QUOTED = r"\"[^\"\\\n]*\"|'[^'\n]*'"
+_PLAIN_LIST = rf"{_PLAIN_WORD}(?:, {_PLAIN_WORD})*"
+_PLAIN_LINE = re.compile(rf"([A-Za-z_][\w-]*): (?:({_PLAIN_WORD}|{_QUOTED})|\[({_PLAIN_LIST})\])")
 
 
 def read_front_matter(text: Text) -> FrontMatter | Broken:
@@ -248,6 +248,7 @@ def _not_a_mapping(value: Value, opening: int) -> Problem:
         key, _, rest = value.partition(":")
         hint = f"put a space behind the colon: `{key}: {rest.strip()}`"
     kind = "a list" if isinstance(value, list) else "text"
+    hint = hint or "write one `key: value` a line"
     message = f"the front matter is {kind}, not keys with values"
     return Problem("ADR107", message, hint, Place(opening + 1))
 
@@ -324,7 +325,7 @@ class _Loader:
         plain = isinstance(event, yaml.ScalarEvent)
         if not plain or event.tag is not None or event.anchor is not None:
             raise self._refuse(event, "a key that is not plain text")
-        if event.style is None and (not event.value or _NOT_TEXT_KEY.fullmatch(event.value)):
+        if not event.style and (not event.value or _NOT_TEXT_KEY.fullmatch(event.value)):
             raise self._refuse(event, f"a key that is not text (`{event.value}`)")
         return str(event.value)
 
@@ -340,7 +341,7 @@ class _Loader:
 
 
 def _scalar(event: Any) -> str | bool | None:
-    if event.style is None and event.value in _CORE_WORDS:
+    if not event.style and event.value in _CORE_WORDS:
         return _CORE_WORDS[event.value]
     return str(event.value)
 

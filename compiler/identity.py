@@ -7,15 +7,27 @@ from compiler import lexicon
 from compiler.inline import no_emphasis, plain, strip_comments, unescape
 
 _DATE_NAME = re.compile(
-    r"^(?:(?:19|20)[0-9]{2}([-_.])[0-9]{2}\1[0-9]{2}|(?:19|20)[0-9]{2}[01][0-9][0-3][0-9])(?![0-9])[-_. ]?"
+    r"""
+    ^(?:(?:19|20)[0-9]{2}([-_.])[0-9]{2}\1[0-9]{2}|(?:19|20)[0-9]{2}[01][0-9][0-3][0-9])
+    (?![0-9])[-_.\ ]?
+    """,
+    re.VERBOSE,
 )
 _NUMBER_NAME = re.compile(r"^\[?(?P<number>[0-9]{1,5})\]?(?![0-9]|\.[0-9])(?=$|[-_. \]\[(])")
 _PREFIX_NAME = re.compile(
-    r"^\[?(?P<prefix>[A-Za-z][A-Za-z]*?(?:[-_][A-Za-z]+)*?)(?P<gap>[-_ .]?)(?P<number>[0-9]{1,5})\]?(?=$|[-_. \]\[(:])"
+    r"""
+    ^\[?(?P<prefix>[A-Za-z][A-Za-z]*?(?:[-_][A-Za-z]+)*?)(?P<gap>[-_\ .]?)
+    (?P<number>[0-9]{1,5})\]?(?=$|[-_.\ \]\[(:])
+    """,
+    re.VERBOSE,
 )
 _HEADING_ID = re.compile(
-    r"^[\[(]?(?:(?:Architectur(?:e|al) )?Decision (?=Record)|[A-Z][a-z]+ (?=RFC|ADR))?"
-    r"(?P<prefix>[A-Za-z][A-Za-z]*(?:-[A-Za-z]+)*)[ \-_#]{0,2}#?(?P<number>[0-9]{1,5})[\])]?(?P<gap>\s*[:.–—)：·|-]+\s*|\s+|$)"
+    r"""
+    ^[\[(]?(?:(?:Architectur(?:e|al)\ )?Decision\ (?=Record)|[A-Z][a-z]+\ (?=RFC|ADR))?
+    (?P<prefix>[A-Za-z][A-Za-z]*(?:-[A-Za-z]+)*)[\ \-_\#]{0,2}\#?
+    (?P<number>[0-9]{1,5})[\])]?(?P<gap>\s*[:.–—)：·|-]+\s*|\s+|$)
+    """,
+    re.VERBOSE,
 )
 _HEADING_UNFILLED = re.compile(
     r"^\[?(?:ADR|RFC|MADR)[- ]?(?:[xXnN?#]{2,5}|[0-9]*[xXnN]+)\]?\s*[:.–—-]\s*"
@@ -157,6 +169,11 @@ def _heads_a_number(match: re.Match[str], file_number: int | None) -> bool:
     if gap in (".", ":", ")", "–", "—", "：", "·", "、"):
         return True
     return gap == "-" and (len(spelled) >= 3 or match["gap"] != "-")
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is written in the digits 0 to 9 (`str.isdigit` takes superscripts too)."""
+    return text.isascii() and text.isdigit()
 
 
 def format_id(prefix: str | None, number: int) -> str:

@@ -8,11 +8,10 @@ from typing import Any
 
 from adr_schema.records import Record
 from adr_schema.resolved import Decision
-from adr_schema.vocabulary import INVERSES
+from adr_schema.vocabulary import INDEX_SCHEMA, INVERSES
 from compiler.ordering import natural
 from compiler.pipeline import Compiled
 
-INDEX_SCHEMA = "mneme.index/v1"
 _INDEX_VERSION = "1"
 
 

@@ -41,7 +41,7 @@ def section_names() -> dict[str, str]:
 @lru_cache(maxsize=1)
 def status_words() -> dict[str, Status]:
     """Declared status by every word or phrase that states it, lower case."""
-    return _invert(language.statuses for language in LANGUAGES)  # type: ignore[arg-type,return-value]
+    return _invert(language.statuses for language in LANGUAGES)  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=1)

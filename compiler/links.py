@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from adr_schema.records import Record, Reference
 from adr_schema.resolved import Target
-from compiler.identity import INTERCHANGEABLE, name_of, number_in_name, read_title
+from compiler.identity import INTERCHANGEABLE, is_number, name_of, number_in_name, read_title
 
 _URL = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NOT_RECORDS = re.compile(
@@ -45,8 +45,10 @@ class Resolver:
     _by_key: dict[tuple[str, int], list[Record]] = field(default_factory=lambda: defaultdict(list))
     _by_number: dict[int, list[Record]] = field(default_factory=lambda: defaultdict(list))
     _prefixes: set[str] = field(default_factory=set)
+    _corpora: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self._corpora = {record.corpus for record in self.records if record.corpus}
         for record in self.records:
             self._by_path[record.path] = record
             for name in {name_of(record.path), posixpath.basename(record.path)}:
@@ -104,7 +106,8 @@ class Resolver:
         yield self._by_name.get(_SUFFIX.sub("", posixpath.basename(folded)), ())
         qualified = _QUALIFIED.match(text)
         if qualified:
-            yield [r for r in self._by_numbering(qualified[2]) if r.corpus == qualified[1]]
+            own = [r for r in self._by_numbering(qualified[2]) if r.corpus == qualified[1]]
+            yield own or ([] if qualified[1] in self._corpora else self._by_numbering(qualified[2]))
         yield self._by_stem_start(folded)
         yield self._by_numbering(text)
 
@@ -123,16 +126,17 @@ class Resolver:
         numbering = number_in_name(text) or read_title(text, None).numbering
         if numbering is None:
             bare = text.lstrip("#")
-            return self._by_number.get(int(bare), ()) if bare.isdigit() and len(bare) < 6 else ()
+            return self._by_number.get(int(bare), ()) if is_number(bare) and len(bare) < 6 else ()
         if numbering.prefix:
             return self._by_key.get((numbering.prefix.casefold(), numbering.number), ())
         return self._by_number.get(numbering.number, ())
 
     def _names_number(self, text: str) -> bool:
         bare = text.lstrip("#")
-        if bare.isdigit():
+        if is_number(bare):
             return len(bare) < 6
-        numbering = number_in_name(text) or read_title(text, None).numbering
+        unqualified = text.rpartition("/")[2]
+        numbering = number_in_name(unqualified) or read_title(unqualified, None).numbering
         if numbering is None:
             return False
         return numbering.prefix is None or numbering.prefix.casefold() in (
@@ -171,7 +175,7 @@ class Resolver:
         if candidates:
             closer = [r for r in candidates if r.path.endswith(target.lstrip("./"))]
             return Found(_unique(self._own(closer or candidates, origin)))
-        if bare.isdigit() and len(bare) < 6:
+        if is_number(bare) and len(bare) < 6:
             return Found(_unique(self._own(self._by_number.get(int(bare), ()), origin)))
         return Found((), about_record=self._looks_like_record(target))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from compiler.block_parser import parser_for
+from compiler.block_parser import MAX_NESTING, parser_for
 from compiler.text import Text
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class Document:
 
     sections: tuple[Section, ...]
     definitions: dict[str, str]
+    too_deep: bool
     open_fence: int | None
     open_comment: int | None
 
@@ -102,6 +103,7 @@ def parse(text: Text, body_start: int) -> Document:
     return Document(
         builder.finish(len(text.lines)),
         definitions,
+        builder.deepest >= MAX_NESTING - 2,
         _open_fence(tokens, text, body_start),
         _open_comment(tokens, body_start),
     )
@@ -119,7 +121,7 @@ class _Builder:
         self._sections: list[Section] = []
         self._blocks: list[Block] = []
         self._heading = ("", 0, offset, offset)
-        self._lists = self._quotes = 0
+        self._lists = self._quotes = self.deepest = 0
         self._row: list[str] | None = None
         self._row_line = (0, 0)
         self._in_head = False
@@ -168,6 +170,8 @@ class _Builder:
             self._lists += step
         else:
             self._quotes += step
+        # A list and its item are a level each.
+        self.deepest = max(self.deepest, 2 * self._lists + self._quotes)
 
     def _table(self, kind: str, token: "Token") -> None:
         if kind == "thead_open":

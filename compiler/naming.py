@@ -10,6 +10,7 @@ from compiler.identity import (
     Numbering,
     Title,
     format_id,
+    is_number,
     name_of,
     number_in_id,
     number_in_name,
@@ -98,7 +99,7 @@ def _with_key_prefix(numbering: Numbering, front: FrontMatter) -> Numbering:
     if numbering.prefix is not None:
         return numbering
     for key, value in front.values.items():
-        same = isinstance(value, str) and value.isdigit() and int(value) == numbering.number
+        same = isinstance(value, str) and is_number(value) and int(value) == numbering.number
         if same and key.isalpha() and len(key) <= 5 and key.casefold() not in _NO_PREFIX_KEYS:
             return replace(numbering, prefix=key.upper())
     return numbering
@@ -109,7 +110,7 @@ def _field_number(value: str) -> Numbering | None:
     anchors = links(value)
     shown = plain(anchors[0].text if len(anchors) == 1 else value)
     last = shown.rstrip("/ ").rsplit("/", 1)[-1]
-    digits = [word for word, _, _ in lexicon.words(last) if word.isdigit()]
+    digits = [word for word, _, _ in lexicon.words(last) if is_number(word)]
     if len(digits) == 1 and len(digits[0]) <= 5:
         return Numbering(int(digits[0]), None)
     return number_in_id(last)

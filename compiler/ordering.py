@@ -9,6 +9,7 @@ _DIGITS = re.compile("([0-9]+)")
 @lru_cache(maxsize=65536)
 def natural(identifier: str) -> tuple[tuple[int, int, str], ...]:
     """A sort key that compares runs of digits as numbers and the rest as text."""
-    parts = _DIGITS.split(identifier)
-    key = [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts if part]
+    # Split by a group, digits stand at the odd places.
+    parts = enumerate(_DIGITS.split(identifier))
+    key = [(1, int(part), "") if place % 2 else (0, 0, part) for place, part in parts if part]
     return (*key, (0, 0, identifier))

@@ -142,9 +142,8 @@ def _read_corpus(
         except OSError as error:
             rejected.append(Rejected(entry.path))
             message = f"the file cannot be read: {error.strerror or 'input/output error'}"
-            findings.append(
-                diagnostic("ADR101", entry.path, None, message, "look at its permissions")
-            )
+            hint = "look at its permissions, or where it links to"
+            findings.append(diagnostic("ADR101", entry.path, None, message, hint))
             continue
         file = File(entry.path, data, config.path, siblings[_folder(entry.path)] - 1)
         reading = read_file(file, config.name, options)

@@ -143,7 +143,7 @@ def _log4brains_folders(base: Path) -> tuple[str, list[str]] | None:
         key, _, value = line.strip().removeprefix("- ").partition(":")
         if key.strip() == "adrFolder":
             folders.append(os.path.normpath(value.strip().strip("'\"")).replace(os.sep, "/"))
-    present = [folder for folder in dict.fromkeys(folders) if (base / folder).is_dir()]
-    for folder in present:
+    named = list(dict.fromkeys(folders))
+    for folder in named:
         _check_inside(base, folder, ".log4brains.yml")
-    return (".log4brains.yml", present) if present else None
+    return (".log4brains.yml", named) if named else None

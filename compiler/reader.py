@@ -65,10 +65,10 @@ def _parse(file: File) -> Page | Problem:
     if hostile is not None:
         limits = f"{MAX_TABLE_COLUMNS} columns or {MAX_TABLE_CELLS:,} cells"
         return _too_large(f"a table has more than {limits}", hostile + 1)
-    try:
-        return make_page(file, text, front, parse(text, front.body_start))
-    except RecursionError:
-        return _too_large("lists or quotes are nested too deeply", 1)
+    document = parse(text, front.body_start)
+    if document.too_deep:
+        return _too_large("lists or quotes are nested too deeply to be read", 1)
+    return make_page(file, text, front, document)
 
 
 def _too_large(message: str, line: int) -> Problem:
@@ -96,5 +96,5 @@ def _left_open(document: Document) -> tuple[Problem, ...]:
     ):
         if line is not None:
             message = f"the {what} is never closed: the rest of the record is part of it"
-            found.append(Problem("ADR109", message, f"close it with `{mark}`", Place(line + 1)))
+            found.append(Problem("ADR109", message, f"close it: {mark}", Place(line + 1)))
     return tuple(found)

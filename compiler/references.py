@@ -6,10 +6,18 @@ from dataclasses import dataclass
 
 from compiler.inline import Link, links, plain
 
-_FILE = r"(?P<file>[^\s/\\()<>\"'`,;|]*[^\s/\\()<>\"'`,;|.]\.(?:md|markdown|mdx)(?!\w))"
-_ID = r"(?P<prefix>[A-Za-z][A-Za-z]+(?:-[A-Za-z]+)*?)(?P<gap>[ \-_#:]{0,2})(?P<number>[0-9]{1,5})(?P<tail>(?:-[a-z][a-z0-9]*)*)(?![\w.]*\w)"
-_SLUG = r"(?P<slug>(?![0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?![-_\w]))[0-9]{3,8}(?:[-_][^\W_]+){1,})"
-_NAMED = re.compile(rf"(?<![\w/.@-])(?:{_FILE}|{_ID}|{_SLUG})", re.UNICODE)
+_NAMED = re.compile(
+    r"""
+    (?<![\w/.@-])(?:
+      (?P<file>[^\s/\\()<>"'`,;|]*[^\s/\\()<>"'`,;|.]\.(?:md|markdown|mdx)(?!\w))
+    | (?P<corpus>[a-z][\w-]*/)?
+      (?P<prefix>[A-Za-z][A-Za-z]+(?:-[A-Za-z]+)*?)(?P<gap>[\ \-_\#:]{0,2})
+      (?P<number>[0-9]{1,5})(?P<tail>(?:-[a-z][a-z0-9]*)*)(?![\w.]*\w)
+    | (?P<slug>(?![0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?![-_\w]))[0-9]{3,8}(?:[-_][^\W_]+)+)
+    )
+    """,
+    re.VERBOSE,
+)
 _BARE = re.compile(r"(?<![\w.#/-])#?(?P<number>[0-9]{1,5})(?![\w./-]*\w)")
 _MORE = re.compile(
     r"\s*(?:,\s*(?:and\s+)?|and|&|/|\+|or|und|et|y|e|и|и|、|和)\s*(?:#|no\.?\s*)?(?P<number>[0-9]{1,5})(?![\w.]*\w|%)",
@@ -18,7 +26,7 @@ _MORE = re.compile(
 _RANGE = re.compile(r"\s*(?:-|–|to|through|bis)\s*(?P<number>[0-9]{1,5})(?![\w.]*\w)")
 _WIKI = re.compile(r"\[\[([^\[\]|#]+)(?:[#|][^\[\]]*)?\]\]")
 _PATH = re.compile(
-    r"(?:\.{0,2}/)?(?:[\w.\[\]-]+/)+[\w.\[\]-]+\.(?:md|markdown|mdx)(?!\w)|https?://\S+?\.md(?!\w)"
+    r"(?<![\w./\[\]-])(?:\.{0,2}/)?(?:[\w.\[\]-]+/)+[\w.\[\]-]+\.(?:md|markdown|mdx)(?!\w)|https?://\S+?\.md(?!\w)"
 )
 _KNOWN = frozenset(
     {"adr", "madr", "dr", "decision", "rfc", "pdr", "adl", "kep", "tep", "rfd", "record", "ad"}
@@ -26,8 +34,12 @@ _KNOWN = frozenset(
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 # What may stand between two targets of one enumeration.
 _JOINER = re.compile(
-    r"[\s,;&/+.*_`\"'“”、，与和및と及·]*(?:(?:and|or|und|et|y|e|и|en|oraz|as well as|plus|the|adrs?|rfcs?|decisions?|records?|also|with|by|to|of)[\s,;&/+:*_]*)*",
-    re.IGNORECASE,
+    r"""
+    [\s,;&/+.*_`"'“”、，与和및と及·]*
+    (?:(?:and|or|und|et|y|e|и|en|oraz|as\ well\ as|plus|the|adrs?|rfcs?|decisions?|records?|also
+         |with|by|to|of)[\s,;&/+:*_]*)*
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _MAX_RANGE = 50
 
@@ -85,9 +97,7 @@ def _separate(text: str, found: list[Mention]) -> list[Mention]:
     kept: list[Mention] = []
     for mention in found:
         gap = text[kept[-1].end : mention.start] if kept else ","
-        if mention.start >= (kept[-1].end if kept else 0) and (
-            gap.strip(" ") or kept[-1].end == mention.start
-        ):
+        if gap.strip(" ") or mention.start <= kept[-1].end:
             kept.append(mention)
     return kept
 
@@ -107,8 +117,8 @@ def _named(masked: str) -> Iterator[Mention]:
 
 def _spelled(match: re.Match[str]) -> str:
     """The id as written, save for a plural's `s`."""
-    prefix = _singular(match["prefix"])
-    return prefix + match[0][len(match["prefix"]) :]
+    corpus, prefix = match["corpus"] or "", match["prefix"]
+    return corpus + _singular(prefix) + match[0][len(corpus) + len(prefix) :]
 
 
 def _singular(prefix: str) -> str:

@@ -11,24 +11,15 @@ from dataclasses import dataclass, replace
 
 from compiler import lexicon
 from compiler.inline import links, no_emphasis, strip_comments
+from compiler.languages.table import phrases
 from compiler.references import Mention, enumeration, is_bare, mask_links, mentions, written
 
 _FORBIDDING = frozenset(
-    [
-        "not",
-        "no",
-        "never",
-        "neither",
-        "may",
-        "might",
-        "could",
-        "should",
-        "will",
-        "if",
-        "when",
-        "until",
-        "unless",
-    ]
+    phrases(
+        """
+        not, no, never, neither, may, might, could, should, will, if, when, until, unless
+        """
+    )
 )
 _MARKERS = re.compile(r"^(?:\s|[>*_+\-]+(?=\s|\*|_|\w|\[)|[^\w\s\[(<§]+(?=\s)|\[!(?=\w))*")
 _FIRST_WORDS = re.compile(
@@ -37,14 +28,22 @@ _FIRST_WORDS = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n\s*\n")
 _FILLER_WORDS = 9
+# Longer ones are prose; hostile ones would cost time that grows with their square.
+_STATEMENT_LENGTH, _VALUE_LENGTH = 1_000, 8_000
 _SECTION = re.compile(
     r"(?:§+|sections?|clauses?|paragraphs?|items?|points?|bullets?)\s*[\w.§-]+(?:\s*(?:,|and|–|-)\s*§?[0-9][\w.]*)*",
     re.IGNORECASE,
 )
 _POSSESSED = re.compile(r"['’]s\s+(?!decision\b(?!s? (?:to|about|on|in)\b))\S")
 _BEHIND = re.compile(
-    r"[\s`*_\"]*[(,:–—-]?\s*((?:in part|partially|partly|in teilen|en partie|en parte)\b|(?:§+|sections?|rules?|clauses?|items?|points?|decisions?|parts?|paragraphs?|requirements?|principles?|d[0-9]|steps?|appendix)\s?[\w.§-]*[0-9][\w.–-]*(?:\s+only\b)?|only\b)",
-    re.IGNORECASE,
+    r"""
+    [\s`*_"]*[(,:–—-]?\s*
+    ( (?:in\ part|partially|partly|in\ teilen|en\ partie|en\ parte)\b
+    | (?:§+|sections?|rules?|clauses?|items?|points?|decisions?|parts?|paragraphs?|requirements?
+        |principles?|d[0-9]|steps?|appendix)\s?[\w.§-]*[0-9][\w.–-]*(?:\s+only\b)?
+    | only\b )
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 PARTS = {"supersedes": "amends", "superseded_by": "amended_by"}
 
@@ -65,7 +64,7 @@ def field_targets(kind: str, value: str) -> list[Declared]:
 
     `None (extends ADR-0087)` in a field `Supersedes` declares an amendment.
     """
-    value = strip_comments(value)
+    value = strip_comments(value[:_VALUE_LENGTH])
     inner = [item for item in anywhere(value) if item.offset]
     if inner:
         head = value[: min(item.offset for item in inner)]
@@ -79,7 +78,7 @@ def opening(text: str, *, bare_only: bool = False) -> list[Declared]:
 
     `bare_only` takes nothing but a verb and its targets, as in a list of references.
     """
-    if not _may_open(text):
+    if not may_open(text):
         return []
     text = no_emphasis(strip_comments(text))
     start = _MARKERS.match(text)
@@ -94,7 +93,7 @@ def opening(text: str, *, bare_only: bool = False) -> list[Declared]:
     return _verb_at(text, masked, shifted, position, bare_only=bare_only)
 
 
-def _may_open(text: str) -> bool:
+def may_open(text: str) -> bool:
     """Whether the first two words can begin a declaration; most blocks are prose and cannot."""
     first = _FIRST_WORDS.match(text)
     if first is None:
@@ -109,7 +108,7 @@ def _may_open(text: str) -> bool:
 
 def anywhere(text: str) -> Iterator[Declared]:
     """The relations that a status line or field value declares at any place in it."""
-    text = no_emphasis(strip_comments(text))
+    text = no_emphasis(strip_comments(text[:_STATEMENT_LENGTH]))
     masked = mask_links(text, links(text))
     words = lexicon.words(masked)
     position = 0
@@ -185,8 +184,8 @@ def _targets(
 def _limited(kind: str, clause: str, found: list[Mention], before: str) -> list[Declared]:
     """The targets of one clause, each with the words that limit the relation to a part of it.
 
-    A limit in front of the first target ("some aspects of A and B") counts for all, one further
-    in, or behind a target ("A and the second paragraph of B", "A's row", "A rule 1 only"), for that one.
+    A limit in front of the first target ("some aspects of A and B") counts for all; one further
+    in or behind a target ("A and a paragraph of B", "A's row", "A rule 1 only"), for that one.
     """
     general = f"{before} {clause[: found[0].start]}" if found else ""
     limited = []

@@ -97,11 +97,20 @@ def _walk(folder: str, limit: str, seen: frozenset[str]) -> Iterator[tuple[str, 
         link = child.is_symlink()
         real = os.path.realpath(child.path) if link else child.path
         escapes = link and os.path.commonpath([limit, real]) != limit
-        if child.is_dir():
-            if not escapes and real not in seen and not (link and _inside(real, folder)):
+        if _is_folder(child):
+            if escapes:
+                yield child.path, True
+            elif real not in seen and not (link and _inside(real, folder)):
                 yield from _walk(child.path, limit, seen | {real})
         elif child.name.casefold().endswith(READ_SUFFIXES + UNSUPPORTED_SUFFIXES):
             yield child.path, escapes
+
+
+def _is_folder(child: "os.DirEntry[str]") -> bool:
+    try:
+        return child.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def _inside(path: str, folder: str) -> bool:

@@ -163,7 +163,8 @@ def _choose(stated: list[_Stated]) -> StatusOutcome:
     conflict = len(different) > 1
     winner = _winner(readings) if readings else stated[0]
     status = winner.reading.status if winner.reading else None
-    written = plain(winner.reading.text if winner.reading else winner.line.text) or None
+    stated_text = winner.reading.text if winner.reading else winner.line.text
+    written = plain(stated_text) or stated_text.strip() or None
     date = winner.reading.date if winner.reading else NO_DATE
     return StatusOutcome(status, written, conflict, statements, winner.source, date)
 

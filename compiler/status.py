@@ -11,6 +11,7 @@ from adr_schema.vocabulary import PLACEHOLDER, Status
 from compiler import lexicon
 from compiler.dates import NO_DATE, DateReading, all_dates, read_date
 from compiler.inline import plain, strip_comments
+from compiler.languages.table import phrases
 
 DeclaredStatus = Status | Literal["placeholder"]
 
@@ -24,108 +25,47 @@ _ARROW = re.compile(r"\s*(?:→|⇒|➔|➜|->|=>|-->)\s*")
 _TEMPLATE_WORDS = re.compile(r"YYYY|dd/mm|\bSTATUS\b|ADR-?XXX|\bNNNN\b|xxx|\.\.\.|…")
 _FOLLOWED = re.compile(r"\s*(?:$|[.,;:()\[\]–—|/&*_~!+>→-]|[^\w\s])")
 _FOLLOWING_WORDS = frozenset(
-    [
-        "by",
-        "on",
-        "in",
-        "with",
-        "as",
-        "since",
-        "at",
-        "for",
-        "and",
-        "but",
-        "from",
-        "to",
-        "via",
-        "due",
-        "because",
-        "until",
-        "pending",
-        "per",
-        "after",
-        "of",
-        "durch",
-        "am",
-        "par",
-        "le",
-        "par",
-        "por",
-        "em",
-        "el",
-        "в",
-        "на",
-    ]
+    phrases(
+        """
+        by, on, in, with, as, since, at, for, and, but, from, to, via, due, because, until,
+        pending, per, after, of, durch, am, par, le, por, em, el, в, на
+        """
+    )
 )
 _LEAD_WORDS = frozenset(
-    [
-        "status",
-        "state",
-        "is",
-        "now",
-        "currently",
-        "was",
-        "has",
-        "been",
-        "adr",
-        "decision",
-        "this",
-        "the",
-        "record",
-        "proposal",
-        "rfc",
-        "we",
-        "have",
-        "are",
-        "it",
-        "current",
-        "partially",
-        "mostly",
-        "fully",
-        "already",
-        "officially",
-        "formally",
-        "still",
-        "initially",
-        "largely",
-        "conditionally",
-        "provisionally",
-        "tentatively",
-        "implicitly",
-        "retroactively",
-        "team",
-        "statut",
-        "estado",
-        "decided",
-    ]
+    phrases(
+        """
+        status, state, is, now, currently, was, has, been, adr, decision, this, the, record,
+        proposal, rfc, we, have, are, it, current, partially, mostly, fully, already,
+        officially, formally, still, initially, largely, conditionally, provisionally,
+        tentatively, implicitly, retroactively, team, statut, estado, decided
+        """
+    )
 )
+# A line may say these before its state and is still a state, not a story.
+_LABELS = frozenset(phrases("status, state, now, currently, is, current"))
 _NEGATIONS = frozenset(
-    [
-        "not",
-        "no",
-        "never",
-        "isn't",
-        "wasn't",
-        "hasn't",
-        "without",
-        "nicht",
-        "non",
-        "pas",
-        "não",
-        "не",
-    ]
+    phrases(
+        """
+        not, no, never, isn't, wasn't, hasn't, without, nicht, non, pas, não, не
+        """
+    )
 )
 _EMOJI: dict[str, Status] = {
-    "✅": "accepted", "✔": "accepted", "☑": "accepted", "👍": "accepted", "🟢": "accepted",
-    "🤔": "proposed", "💡": "proposed", "🚧": "proposed", "🟡": "proposed", "⏳": "proposed", "📝": "proposed",
-    "❌": "rejected", "🚫": "rejected", "⛔": "rejected", "👎": "rejected", "✖": "rejected",
-    "🗑": "deprecated", "⚰": "deprecated", "♻": "superseded",
-}  # fmt: skip
+    **dict.fromkeys("✅✔☑👍🟢", "accepted"),
+    **dict.fromkeys("🤔💡🚧🟡⏳📝", "proposed"),
+    **dict.fromkeys("❌🚫⛔👎✖", "rejected"),
+    **dict.fromkeys("🗑⚰", "deprecated"),
+    "♻": "superseded",
+}
+# The words that templates offer for choice.
 _CORE: dict[str, Status] = {
-    "proposed": "proposed", "draft": "proposed", "accepted": "accepted", "approved": "accepted",
-    "rejected": "rejected", "declined": "rejected", "deprecated": "deprecated", "obsolete": "deprecated",
-    "superseded": "superseded", "superceded": "superseded", "implemented": "accepted",
-}  # fmt: skip
+    **dict.fromkeys(phrases("proposed, draft"), "proposed"),
+    **dict.fromkeys(phrases("accepted, approved, implemented"), "accepted"),
+    **dict.fromkeys(phrases("rejected, declined"), "rejected"),
+    **dict.fromkeys(phrases("deprecated, obsolete"), "deprecated"),
+    **dict.fromkeys(phrases("superseded, superceded"), "superseded"),
+}
 _SENTENCE_WORDS = 14
 _MENU_SIZE = 3
 _LEGEND_SIZE = 4
@@ -192,7 +132,7 @@ def read_status(text: str) -> StatusReading | None:
     if unwrapped:
         inner = next(group for group in unwrapped.groups() if group is not None)
         reading = _read_plain(inner)
-        return reading or StatusReading(PLACEHOLDER, plain(cleaned))
+        return reading or StatusReading(PLACEHOLDER, plain(cleaned) or cleaned)
     arrows = _ARROW.split(cleaned)
     if len(arrows) > 1 and (last := _read_plain(arrows[-1])) and _read_plain(arrows[0]):
         return replace(last, text=plain(cleaned))
@@ -243,7 +183,7 @@ def _menu(text: str) -> StatusReading | None:
     emphasised = _emphasised(inner)
     if emphasised is not None:
         return replace(emphasised, text=plain(text))
-    return StatusReading(PLACEHOLDER, plain(text))
+    return StatusReading(PLACEHOLDER, plain(text) or text)
 
 
 def _offers_choice(text: str, *, wrapped: bool) -> bool:
@@ -341,10 +281,9 @@ def _leading_status(text: str, words: Words) -> tuple[Status, bool, bool] | None
             return status, led and _stands_alone(text, words, following), partial
         if word in _NEGATIONS:
             return None
-        if word not in _LEAD_WORDS and not word.isdigit():
-            led = False
-            if at >= limit:
-                return _passive(words)
+        if at >= limit and word not in _LEAD_WORDS and not word.isdigit():
+            return _passive(words)
+        led = led and (word in _LABELS or word.isdigit())
     return None
 
 
@@ -417,7 +356,7 @@ def _later_superseded(text: str, words: Words) -> bool:
 
 
 _POSSIBLE = frozenset(
-    ["may", "might", "could", "should", "will", "would", "be", "if", "when", "until", "unless"]
+    phrases("may, might, could, should, will, would, be, if, when, until, unless")
 )
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from adr_schema.records import Place
 
 MAX_BYTES = 1024 * 1024
+_MARK = "\ufeff"
+_SAVE = "save the file as UTF-8"
 _LINE_END = re.compile("\r\n?")
 
 
@@ -37,21 +39,23 @@ def decode(data: bytes) -> Text | Unreadable:
     CommonMark.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return Unreadable("the file is UTF-16, not UTF-8", "save the file as UTF-8", Place(1))
+        return Unreadable("the file is UTF-16, not UTF-8", _SAVE, Place(1))
+    if b"\0" in data:
+        message = "the file holds NUL bytes: it is UTF-16 or no text"
+        return Unreadable(message, _SAVE, _place(data, data.index(b"\0")))
     try:
-        content = data.decode("utf-8-sig")
+        content = data.decode("utf-8").removeprefix(_MARK)
     except UnicodeDecodeError as error:
-        return _bad_byte(data, error)
+        message = f"the file is not UTF-8: byte 0x{data[error.start]:02x} cannot be read"
+        return Unreadable(message, _SAVE, _place(data, error.start))
     if "\r" in content:
         content = _LINE_END.sub("\n", content)
     return Text(content, tuple(content.split("\n")))
 
 
-def _bad_byte(data: bytes, error: UnicodeDecodeError) -> Unreadable:
-    # The decoder counts from behind a byte order mark; the person counts lines.
-    offset = error.start + (3 if data.startswith(b"\xef\xbb\xbf") else 0)
-    before = _LINE_END.sub("\n", data[:offset].decode("utf-8", "replace"))
+def _place(data: bytes, offset: int) -> Place:
+    """Line and column, in characters, of a byte; a byte order mark counts for nothing."""
+    before = data[:offset].decode("utf-8", "replace").removeprefix(_MARK)
+    before = _LINE_END.sub("\n", before)
     line = before.count("\n") + 1
-    column = len(before) - (before.rfind("\n") + 1) + 1
-    message = f"the file is not UTF-8: byte 0x{data[offset]:02x} cannot be read"
-    return Unreadable(message, "save the file as UTF-8", Place(line, column))
+    return Place(line, len(before) - (before.rfind("\n") + 1) + 1)

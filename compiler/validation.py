@@ -35,7 +35,7 @@ def _validator(name: str) -> "Validator":
     return Draft202012Validator(load_schema(name))
 
 
-def violations(name: str, instance: object) -> list[Violation]:
+def violations(name: str, instance: Any) -> list[Violation]:
     """All violations of a whole document against a schema, sorted by place."""
     errors = _validator(name).iter_errors(instance)
     return sorted(_explain(errors), key=lambda v: (v.where, v.keyword, v.message))
@@ -72,7 +72,7 @@ def _key_set_violations(name: str, keys: frozenset[str]) -> tuple[Violation, ...
 
 @lru_cache(maxsize=8192)
 def _value_violations(name: str, key: str, frozen: object) -> tuple[Violation, ...]:
-    value = json.loads(frozen[0]) if isinstance(frozen, tuple) else frozen
+    value: Any = json.loads(frozen[0]) if isinstance(frozen, tuple) else frozen
     errors = _property_validator(name, key).iter_errors(value)
     return tuple(
         Violation(f"{key}/{v.where}".rstrip("/"), v.keyword, v.message, v.hint)
@@ -87,10 +87,7 @@ def _property_validator(name: str, key: str) -> "Validator":
 
 def _explain(errors: Iterable["ValidationError"]) -> Iterator[Violation]:
     for error in errors:
-        leaves = list(error.context or [])
-        if leaves and error.validator in ("anyOf", "oneOf"):
-            yield _one(error, _alternatives(error), None)
-        elif error.validator == "additionalProperties":
+        if error.validator == "additionalProperties":
             yield from _unknown_keys(error)
         elif error.validator == "required":
             yield from _missing_keys(error)
@@ -103,20 +100,12 @@ def _one(error: "ValidationError", message: str, hint: str | None, more: str = "
     return Violation(where, str(error.validator), message, hint)
 
 
-def _alternatives(error: "ValidationError") -> str:
-    described = error.schema.get("description") if isinstance(error.schema, dict) else None
-    kinds = sorted(
-        {str(leaf.validator_value) for leaf in error.context or [] if leaf.validator == "type"}
-    )
-    wanted = " or ".join(_TYPE_NAMES.get(kind, kind) for kind in kinds)
-    return f"found {_shown(error.instance)}; wanted {wanted or described or 'another form'}"
-
-
 def _unknown_keys(error: "ValidationError") -> Iterator[Violation]:
     schema: Any = error.schema
     known = list(schema.get("properties", {}))
     patterns = schema.get("patternProperties", {})
-    for key in sorted(error.instance):
+    instance: Any = error.instance
+    for key in sorted(instance):
         if key not in known and not any(key.startswith(p.strip("^")) for p in patterns):
             close = nearest(key, known)
             hint = f"did you mean `{close}`?" if close else f"known keys: {', '.join(known)}"
@@ -124,8 +113,10 @@ def _unknown_keys(error: "ValidationError") -> Iterator[Violation]:
 
 
 def _missing_keys(error: "ValidationError") -> Iterator[Violation]:
-    for key in error.validator_value:
-        if key not in error.instance and f"'{key}'" in error.message:
+    wanted: Any = error.validator_value
+    instance: Any = error.instance
+    for key in wanted:
+        if key not in instance and f"'{key}'" in error.message:
             yield _one(error, f"the key `{key}` is missing", f"add `{key}: ...`", key)
 
 
@@ -140,10 +131,11 @@ _TYPE_NAMES = {
 
 
 def _words(error: "ValidationError") -> tuple[str, str | None]:
-    keyword, wanted, found = error.validator, error.validator_value, _shown(error.instance)
+    keyword, found = error.validator, _shown(error.instance)
+    wanted: Any = error.validator_value
     schema: Any = error.schema
     if keyword == "enum":
-        allowed = ", ".join(str(item) for item in wanted)
+        allowed = ", ".join(str(item) for item in wanted if item is not None)
         close = nearest(str(error.instance), [str(item) for item in wanted])
         return (
             f"found {found}; allowed are {allowed}",
@@ -151,7 +143,8 @@ def _words(error: "ValidationError") -> tuple[str, str | None]:
         )
     if keyword == "type":
         kinds = wanted if isinstance(wanted, list) else [wanted]
-        return f"found {found}; wanted {' or '.join(_TYPE_NAMES.get(k, k) for k in kinds)}", None
+        names = [_TYPE_NAMES.get(str(kind), str(kind)) for kind in kinds]
+        return f"found {found}; wanted {' or '.join(names)}", None
     if keyword in ("minItems", "minLength", "minProperties"):
         return "found nothing where a value is meant", "give it a value, or remove the key"
     if keyword == "pattern":

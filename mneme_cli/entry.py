@@ -47,7 +47,9 @@ def _dispatch(arguments: list[str]) -> int:
     from mneme_cli.app import app
 
     try:
-        result = app.main(arguments, prog_name="mneme", standalone_mode=False)
+        # Not `app.main`: it answers a closed pipe with the status that means findings.
+        with app.make_context("mneme", arguments) as context:
+            result = app.invoke(context)
         return result if isinstance(result, int) else OK
     except click.exceptions.Exit as stop:
         return stop.exit_code

@@ -67,6 +67,15 @@ def _progress() -> Callable[[int, int], None] | None:
     return report
 
 
+def answer_status(result: "Compiled") -> int:
+    """The exit status of an answer, and a word on stderr where it is not the whole answer."""
+    if result.complete:
+        return 0
+    number = f"{result.errors} error{'s' if result.errors > 1 else ''}"
+    click.echo(f"incomplete: {number} in the records; see mneme check", err=True)
+    return 1
+
+
 def say_json(data: object) -> None:
     """Print JSON: UTF-8, indented, one final newline."""
     import json

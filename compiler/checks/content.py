@@ -1,6 +1,6 @@
 """Rules about what one record says: status, title, date, decision, front matter (ADR2xx)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adr_schema.diagnostics import Diagnostic, Severity
 from adr_schema.records import Record, StatusStatement
@@ -10,10 +10,12 @@ from compiler.checks.facts import Facts
 from compiler.drafts import Draft
 from compiler.fields import spaced
 from compiler.findings import diagnostic
+from compiler.frontmatter import Value
 from compiler.inline import plain
 from compiler.validation import Violation, front_matter_violations, nearest
 
 _FILLED_BY_CHECKS = frozenset({"paths", "scope", "topic"})
+_REQUIRED = ("id", "title", "status", "date")
 _SEVERAL = 3
 
 
@@ -23,7 +25,7 @@ def missing_status(facts: Facts) -> Iterator[Diagnostic]:
         silent = [r for r in corpus.records if r.status is None and r.status_text is None]
         for record in silent:
             if not _schema_asks(record, "status"):
-                hint = "add a status, or say what none means: `status_when_absent` in the configuration"
+                hint = "add one, or say what none means: `status_when_absent` in the configuration"
                 yield diagnostic(
                     "ADR201",
                     record.path,
@@ -123,10 +125,16 @@ def front_matter_schema(facts: Facts) -> Iterator[Diagnostic]:
         if not native and not draft.front.values:
             continue
         schema = "native" if native else "adr"
-        for violation in front_matter_violations(schema, draft.front.values):
+        for violation in front_matter_violations(schema, _given(draft.front.values)):
             yield _violation(violation, draft, "error" if native else "warning")
         if not native:
             yield from _near_misses(draft)
+
+
+def _given(values: Mapping[str, Value]) -> dict[str, Value]:
+    """An optional key without a value is one that is absent, save where it should limit."""
+    asked = {*_FILLED_BY_CHECKS, *_REQUIRED}
+    return {key: value for key, value in values.items() if value is not None or key in asked}
 
 
 def _violation(violation: Violation, draft: Draft, severity: Severity) -> Diagnostic:

@@ -13,8 +13,10 @@ def tie(facts: Facts) -> Iterator[Diagnostic]:
     for found in facts.ties:
         first, second = found.first.record, found.second.record
         dated = f"both dated {first.date}" if first.date else "both without a date"
-        message = f"{first.id} and {second.id} tie for {first.scope or 'one scope'}: {first.priority}, {dated}"
-        hint = f"let one supersede the other, date them, or give one a `topic` ({first.path}, {second.path})"
+        scope = first.scope or "one scope"
+        message = f"{first.id} and {second.id} tie for {scope}: {first.priority}, {dated}"
+        files = f"{first.path} and {second.path}"
+        hint = f"date them, let one supersede the other, or give one a `topic`: {files}"
         yield diagnostic("ADR401", second.path, second.place_of("scope", "title"), message, hint)
 
 
@@ -25,7 +27,7 @@ def overridden(facts: Facts) -> Iterator[Diagnostic]:
             record = decision.record
             winners = ", ".join(decision.overridden_by)
             message = f"{record.id} is overridden by {winners}, of the same scope {record.scope!r}"
-            hint = f"say `supersedes: {record.id}` in {winners}, or give one of them a `topic` of its own"
+            hint = f"say `supersedes: {record.id}` in {winners}, or give one a `topic` of its own"
             yield diagnostic(
                 "ADR402", record.path, record.place_of("scope", "title"), message, hint
             )

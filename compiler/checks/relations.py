@@ -166,7 +166,8 @@ def narrower_successor(facts: Facts) -> Iterator[Diagnostic]:
         lost = _lost(old, successors)
         if lost:
             newer = successors[0]
-            message = f"{lost}, which {old.id} governed, is not covered by {', '.join(decision.superseded_by)}"
+            names = ", ".join(decision.superseded_by)
+            message = f"{lost}, which {old.id} governed, is not covered by {names}"
             place = newer.place_of("paths", "scope", "supersedes", "title")
             hint = "widen the successor, or amend instead of superseding"
             yield diagnostic("ADR313", newer.path, place, message, hint)
@@ -206,7 +207,8 @@ def ends_disagree(facts: Facts) -> Iterator[Diagnostic]:
     """ADR314: one end says supersedes and the other amends; the weaker holds."""
     for newer_id, older_id in facts.mixed:
         newer = facts.by_id[newer_id].record
-        message = f"between {newer_id} and {older_id} one record says supersedes, the other amends; {older_id} stays in force"
+        pair = f"between {newer_id} and {older_id}"
+        message = f"{pair} one record says supersedes, the other amends; {older_id} stays in force"
         place = _place(newer, facts, older_id)
         yield diagnostic("ADR314", newer.path, place, message, "say the same at both ends")
 

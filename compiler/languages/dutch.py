@@ -15,7 +15,9 @@ TABLE = Language(
         "superseded_by": phrases("vervangen door"),
         "amends": phrases("wijzigt, breidt uit, vult aan"),
         "amended_by": phrases(
-            "gewijzigd door, aangevuld door, uitgebreid door, deels vervangen door"
+            """
+            gewijzigd door, aangevuld door, uitgebreid door, deels vervangen door
+            """
         ),
         "relates_to": phrases("gerelateerd, zie ook"),
         "updated": phrases("bijgewerkt, laatst bijgewerkt"),
@@ -36,7 +38,9 @@ TABLE = Language(
     },
     statuses={
         "proposed": phrases(
-            "voorgesteld, voorstel, concept, in bespreking, ter discussie, in behandeling"
+            """
+            voorgesteld, voorstel, concept, in bespreking, ter discussie, in behandeling
+            """
         ),
         "accepted": phrases(
             """
@@ -58,8 +62,8 @@ TABLE = Language(
     nothing=phrases("geen, niet van toepassing, n.v.t."),
     months=phrases(
         """
-        januari, februari, maart, april, mei, juni, juli, augustus, september, oktober, november,
-        december
+        januari, februari, maart, april, mei, juni, juli, augustus, september, oktober,
+        november, december
         """
     ),
 )

@@ -6,10 +6,16 @@ TABLE = Language(
     code="fr",
     fields={
         "status": phrases("statut, état, etat"),
-        "date": phrases("date, date de décision, date de la décision, décidé le, date de decision"),
+        "date": phrases(
+            """
+            date, date de décision, date de la décision, décidé le, date de decision
+            """
+        ),
         "created": phrases("créé le, date de création, création, créé"),
         "deciders": phrases(
-            "décideurs, décideur, décisionnaires, decideurs, décideuses, décisionnaire"
+            """
+            décideurs, décideur, décisionnaires, decideurs, décideuses, décisionnaire
+            """
         ),
         "tags": phrases("étiquettes, mots-clés, mots clés"),
         "title": phrases("titre"),
@@ -38,18 +44,20 @@ TABLE = Language(
         ),
         "decision": phrases(
             """
-            décision, résultat de la décision, décisions, solution, solution retenue, résultats de
-            la décision, option retenue, choix, résultat, decision, proposition
+            décision, résultat de la décision, décisions, solution, solution retenue,
+            résultats de la décision, option retenue, choix, résultat, decision, proposition
             """
         ),
         "consequences": phrases(
-            "conséquences, impacts, implications, consequences, impact, risques"
+            """
+            conséquences, impacts, implications, consequences, impact, risques
+            """
         ),
         "alternatives": phrases(
             """
             alternatives, options envisagées, options considérées, alternatives envisagées,
-            options, avantages et inconvénients des options, alternatives considérées, solutions
-            envisagées, options étudiées
+            options, avantages et inconvénients des options, alternatives considérées,
+            solutions envisagées, options étudiées
             """
         ),
         "references": phrases(
@@ -63,9 +71,9 @@ TABLE = Language(
     statuses={
         "proposed": phrases(
             """
-            proposé, proposée, proposition, brouillon, en discussion, en cours, en attente, à
-            discuter, en revue, à valider, propose, en cours de validation, ébauche, en cours
-            d'étude, à l'étude, à décider
+            proposé, proposée, proposition, brouillon, en discussion, en cours, en attente,
+            à discuter, en revue, à valider, propose, en cours de validation, ébauche,
+            en cours d'étude, à l'étude, à décider
             """
         ),
         "accepted": phrases(
@@ -83,10 +91,14 @@ TABLE = Language(
             """
         ),
         "deprecated": phrases(
-            "déprécié, dépréciée, obsolète, caduc, caduque, périmé, périmée, archivé"
+            """
+            déprécié, dépréciée, obsolète, caduc, caduque, périmé, périmée, archivé
+            """
         ),
         "superseded": phrases(
-            "remplacé, remplacée, remplacé par, remplacée par, supplanté, supplantée"
+            """
+            remplacé, remplacée, remplacé par, remplacée par, supplanté, supplantée
+            """
         ),
     },
     relations={

@@ -26,13 +26,15 @@ TABLE = Language(
         "amends": phrases("ergänzt, erweitert, ändert, präzisiert, aktualisiert"),
         "amended_by": phrases(
             """
-            ergänzt durch, erweitert durch, geändert durch, präzisiert durch, teilweise ersetzt
-            durch, teilweise abgelöst durch
+            ergänzt durch, erweitert durch, geändert durch, präzisiert durch,
+            teilweise ersetzt durch, teilweise abgelöst durch
             """
         ),
         "relates_to": phrases("verwandt, siehe auch, verwandte entscheidungen, bezug"),
         "updated": phrases(
-            "aktualisiert am, zuletzt geändert, letzte änderung, stand vom, geändert am"
+            """
+            aktualisiert am, zuletzt geändert, letzte änderung, stand vom, geändert am
+            """
         ),
     },
     sections={
@@ -41,15 +43,15 @@ TABLE = Language(
         "context": phrases(
             """
             kontext, kontext und problemstellung, problemstellung, hintergrund, ausgangslage,
-            problem, kontext und problembeschreibung, fragestellung, motivation, kontext und
-            problem, einleitung
+            problem, kontext und problembeschreibung, fragestellung, motivation,
+            kontext und problem, einleitung
             """
         ),
         "decision": phrases(
             """
             entscheidung, entscheidungsergebnis, ergebnis der entscheidung, beschluss, lösung,
-            ergebnis, gewählte option, gewählte lösung, entscheid, entscheidungen, getroffene
-            entscheidung
+            ergebnis, gewählte option, gewählte lösung, entscheid, entscheidungen,
+            getroffene entscheidung
             """
         ),
         "consequences": phrases(
@@ -60,14 +62,16 @@ TABLE = Language(
         ),
         "alternatives": phrases(
             """
-            alternativen, betrachtete optionen, optionen, betrachtete alternativen, erwogene
-            optionen, pro und kontra der optionen, vor- und nachteile der optionen, untersuchte
-            alternativen, bewertung der alternativen, in betracht gezogene optionen,
+            alternativen, betrachtete optionen, optionen, betrachtete alternativen,
+            erwogene optionen, pro und kontra der optionen, vor- und nachteile der optionen,
+            untersuchte alternativen, bewertung der alternativen, in betracht gezogene optionen,
             berücksichtigte optionen
             """
         ),
         "references": phrases(
-            "verweise, links, referenzen, weitere informationen, siehe auch, quellen"
+            """
+            verweise, links, referenzen, weitere informationen, siehe auch, quellen
+            """
         ),
         "changelog": phrases("änderungshistorie, historie, änderungen, änderungsverlauf"),
         "constraints": phrases("rahmenbedingungen, randbedingungen"),
@@ -76,8 +80,8 @@ TABLE = Language(
         "proposed": phrases(
             """
             vorgeschlagen, vorschlag, entwurf, in diskussion, in bearbeitung, offen, in prüfung,
-            zur diskussion, in arbeit, zurückgestellt, ausstehend, in abstimmung, geplant, in
-            review
+            zur diskussion, in arbeit, zurückgestellt, ausstehend, in abstimmung, geplant,
+            in review
             """
         ),
         "accepted": phrases(
@@ -88,12 +92,14 @@ TABLE = Language(
             """
         ),
         "rejected": phrases(
-            "abgelehnt, verworfen, zurückgezogen, nicht angenommen, zurückgewiesen"
+            """
+            abgelehnt, verworfen, zurückgezogen, nicht angenommen, zurückgewiesen
+            """
         ),
         "deprecated": phrases(
             """
-            veraltet, überholt, außer kraft, ausser kraft, ungültig, obsolet, archiviert, nicht
-            mehr gültig, nicht mehr relevant, aufgehoben
+            veraltet, überholt, außer kraft, ausser kraft, ungültig, obsolet, archiviert,
+            nicht mehr gültig, nicht mehr relevant, aufgehoben
             """
         ),
         "superseded": phrases("ersetzt, ersetzt durch, abgelöst, abgelöst durch, abgelöst von"),
@@ -102,15 +108,15 @@ TABLE = Language(
         "supersedes": phrases("ersetzt, löst ab"),
         "superseded_by": phrases(
             """
-            ersetzt durch, abgelöst durch, abgelöst von, wird ersetzt durch, wurde ersetzt durch,
-            überholt durch
+            ersetzt durch, abgelöst durch, abgelöst von, wird ersetzt durch,
+            wurde ersetzt durch, überholt durch
             """
         ),
         "amends": phrases("ergänzt, erweitert, ändert, präzisiert, ersetzt teilweise"),
         "amended_by": phrases(
             """
-            ergänzt durch, erweitert durch, geändert durch, präzisiert durch, teilweise ersetzt
-            durch
+            ergänzt durch, erweitert durch, geändert durch, präzisiert durch,
+            teilweise ersetzt durch
             """
         ),
     },

@@ -15,25 +15,39 @@ TABLE = Language(
         "supersedes": phrases("sostituisce, rimpiazza"),
         "superseded_by": phrases("sostituito da, sostituita da, rimpiazzato da, superato da"),
         "amends": phrases("modifica, integra, estende, emenda"),
-        "amended_by": phrases("modificato da, modificata da, integrato da, esteso da, emendato da"),
+        "amended_by": phrases(
+            """
+            modificato da, modificata da, integrato da, esteso da, emendato da
+            """
+        ),
         "relates_to": phrases("correlato, correlati, vedi anche"),
         "updated": phrases("aggiornato, aggiornato il, ultimo aggiornamento"),
     },
     sections={
         "status": phrases("stato"),
         "metadata": phrases("metadati"),
-        "context": phrases("contesto, contesto e problema, problema, motivazione, introduzione"),
+        "context": phrases(
+            """
+            contesto, contesto e problema, problema, motivazione, introduzione
+            """
+        ),
         "decision": phrases("decisione, esito della decisione, soluzione, decisioni, scelta"),
         "consequences": phrases("conseguenze, implicazioni, impatto, rischi"),
         "alternatives": phrases(
-            "alternative, opzioni considerate, alternative considerate, opzioni"
+            """
+            alternative, opzioni considerate, alternative considerate, opzioni
+            """
         ),
         "references": phrases("riferimenti, collegamenti, link"),
         "changelog": phrases("cronologia, storico"),
         "constraints": phrases("vincoli"),
     },
     statuses={
-        "proposed": phrases("proposto, proposta, bozza, in discussione, in revisione, in attesa"),
+        "proposed": phrases(
+            """
+            proposto, proposta, bozza, in discussione, in revisione, in attesa
+            """
+        ),
         "accepted": phrases(
             """
             accettato, accettata, approvato, approvata, adottato, adottata, attivo, in vigore,
@@ -41,17 +55,23 @@ TABLE = Language(
             """
         ),
         "rejected": phrases(
-            "rifiutato, rifiutata, respinto, respinta, ritirato, scartato, scartata"
+            """
+            rifiutato, rifiutata, respinto, respinta, ritirato, scartato, scartata
+            """
         ),
         "deprecated": phrases("deprecato, deprecata, obsoleto, obsoleta, dismesso, archiviato"),
         "superseded": phrases(
-            "sostituito, sostituita, sostituito da, superato, superata, rimpiazzato"
+            """
+            sostituito, sostituita, sostituito da, superato, superata, rimpiazzato
+            """
         ),
     },
     relations={
         "supersedes": phrases("sostituisce, rimpiazza"),
         "superseded_by": phrases(
-            "sostituito da, sostituita da, sostituito dal, superato da, rimpiazzato da"
+            """
+            sostituito da, sostituita da, sostituito dal, superato da, rimpiazzato da
+            """
         ),
         "amends": phrases("modifica, integra, estende, emenda"),
         "amended_by": phrases("modificato da, integrato da, esteso da, emendato da"),

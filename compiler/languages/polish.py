@@ -15,7 +15,9 @@ TABLE = Language(
         "superseded_by": phrases("zastąpiony przez, zastąpiona przez, zastąpione przez"),
         "amends": phrases("zmienia, rozszerza, uzupełnia, doprecyzowuje"),
         "amended_by": phrases(
-            "zmieniony przez, zmieniona przez, uzupełniony przez, rozszerzony przez"
+            """
+            zmieniony przez, zmieniona przez, uzupełniony przez, rozszerzony przez
+            """
         ),
         "relates_to": phrases("powiązane, zobacz też"),
         "updated": phrases("zaktualizowano, ostatnia aktualizacja"),
@@ -33,7 +35,8 @@ TABLE = Language(
     statuses={
         "proposed": phrases(
             """
-            proponowany, proponowana, propozycja, szkic, w dyskusji, zaproponowany, zaproponowana
+            proponowany, proponowana, propozycja, szkic, w dyskusji, zaproponowany,
+            zaproponowana
             """
         ),
         "accepted": phrases(
@@ -45,7 +48,9 @@ TABLE = Language(
         "rejected": phrases("odrzucony, odrzucona, odrzucone, wycofany, wycofana"),
         "deprecated": phrases("przestarzały, przestarzała, nieaktualny, nieaktualna, wycofane"),
         "superseded": phrases(
-            "zastąpiony, zastąpiona, zastąpione, zastąpiony przez, zastąpiona przez"
+            """
+            zastąpiony, zastąpiona, zastąpione, zastąpiony przez, zastąpiona przez
+            """
         ),
     },
     relations={
@@ -53,7 +58,9 @@ TABLE = Language(
         "superseded_by": phrases("zastąpiony przez, zastąpiona przez, zastąpione przez"),
         "amends": phrases("zmienia, rozszerza, uzupełnia, doprecyzowuje"),
         "amended_by": phrases(
-            "zmieniony przez, zmieniona przez, uzupełniony przez, rozszerzony przez"
+            """
+            zmieniony przez, zmieniona przez, uzupełniony przez, rozszerzony przez
+            """
         ),
     },
     subjects=phrases("ten adr, ta decyzja, niniejsza decyzja"),
@@ -61,8 +68,8 @@ TABLE = Language(
     nothing=phrases("brak, nie dotyczy"),
     months=phrases(
         """
-        stycznia, lutego, marca, kwietnia, maja, czerwca, lipca, sierpnia, września, października,
-        listopada, grudnia
+        stycznia, lutego, marca, kwietnia, maja, czerwca, lipca, sierpnia, września,
+        października, listopada, grudnia
         """
     ),
 )

@@ -9,26 +9,32 @@ TABLE = Language(
         "date": phrases("data, data da decisão, decidido em, data de decisão"),
         "created": phrases("criado, criado em, data de criação, criação"),
         "deciders": phrases(
-            "decisores, responsáveis, decidido por, tomadores de decisão, autores, decisor"
+            """
+            decisores, responsáveis, decidido por, tomadores de decisão, autores, decisor
+            """
         ),
         "tags": phrases("etiquetas, marcadores"),
         "title": phrases("título, titulo"),
         "number": phrases("número"),
         "supersedes": phrases("substitui, substitui a, substitui o"),
         "superseded_by": phrases(
-            "substituído por, substituída por, substituido por, substituida por"
+            """
+            substituído por, substituída por, substituido por, substituida por
+            """
         ),
         "amends": phrases("emenda, altera, modifica, complementa, estende, atualiza"),
         "amended_by": phrases(
             """
             emendado por, emendada por, alterado por, alterada por, complementado por,
             complementada por, atualizado por, atualizada por, estendido por, ampliado por,
-            substituído parcialmente por, substituída parcialmente por, parcialmente substituído
-            por, parcialmente substituída por
+            substituído parcialmente por, substituída parcialmente por,
+            parcialmente substituído por, parcialmente substituída por
             """
         ),
         "relates_to": phrases(
-            "relacionado, relacionado a, veja também, adrs relacionadas, relacionados"
+            """
+            relacionado, relacionado a, veja também, adrs relacionadas, relacionados
+            """
         ),
         "updated": phrases("atualizado, atualizado em, última atualização, última modificação"),
     },
@@ -37,14 +43,14 @@ TABLE = Language(
         "metadata": phrases("metadados"),
         "context": phrases(
             """
-            contexto, contexto e problema, contexto e declaração do problema, problema, declaração
-            do problema, motivação, introdução, contexto e definição do problema
+            contexto, contexto e problema, contexto e declaração do problema, problema,
+            declaração do problema, motivação, introdução, contexto e definição do problema
             """
         ),
         "decision": phrases(
             """
-            decisão, resultado da decisão, decisões, solução, decisao, resultado, opção escolhida,
-            decisão tomada, proposta
+            decisão, resultado da decisão, decisões, solução, decisao, resultado,
+            opção escolhida, decisão tomada, proposta
             """
         ),
         "consequences": phrases(
@@ -54,8 +60,8 @@ TABLE = Language(
         ),
         "alternatives": phrases(
             """
-            alternativas, opções consideradas, alternativas consideradas, opções, prós e contras
-            das opções, alternativas avaliadas, opções avaliadas
+            alternativas, opções consideradas, alternativas consideradas, opções,
+            prós e contras das opções, alternativas avaliadas, opções avaliadas
             """
         ),
         "references": phrases("referências, links, mais informações, veja também, referencias"),
@@ -65,8 +71,8 @@ TABLE = Language(
     statuses={
         "proposed": phrases(
             """
-            proposto, proposta, rascunho, em discussão, pendente, em revisão, em análise, em
-            andamento, em progresso, a decidir, em avaliação
+            proposto, proposta, rascunho, em discussão, pendente, em revisão, em análise,
+            em andamento, em progresso, a decidir, em avaliação
             """
         ),
         "accepted": phrases(
@@ -90,8 +96,8 @@ TABLE = Language(
         ),
         "superseded": phrases(
             """
-            substituído, substituída, substituido, substituida, substituído por, substituída por,
-            superado, superada, superado por
+            substituído, substituída, substituido, substituida, substituído por,
+            substituída por, superado, superada, superado por
             """
         ),
     },
@@ -99,17 +105,17 @@ TABLE = Language(
         "supersedes": phrases("substitui, substitui a, substitui o"),
         "superseded_by": phrases(
             """
-            substituído por, substituída por, substituido por, substituida por, substituído pela,
-            substituída pela, substituído pelo, substituída pelo, superado por
+            substituído por, substituída por, substituido por, substituida por,
+            substituído pela, substituída pela, substituído pelo, substituída pelo, superado por
             """
         ),
         "amends": phrases("emenda, altera, modifica, complementa, estende"),
         "amended_by": phrases(
             """
             emendado por, emendada por, alterado por, alterada por, complementado por,
-            complementada por, ampliado por, ampliado pelo, ampliado pela, ampliada por, alterado
-            pelo, alterado pela, complementado pelo, complementado pela, estendido por, estendido
-            pelo
+            complementada por, ampliado por, ampliado pelo, ampliado pela, ampliada por,
+            alterado pelo, alterado pela, complementado pelo, complementado pela, estendido por,
+            estendido pelo
             """
         ),
     },
@@ -118,8 +124,8 @@ TABLE = Language(
     nothing=phrases("nenhum, nenhuma, não se aplica, não"),
     months=phrases(
         """
-        janeiro, fevereiro, março, abril, maio, junho, julho, agosto, setembro, outubro, novembro,
-        dezembro
+        janeiro, fevereiro, março, abril, maio, junho, julho, agosto, setembro, outubro,
+        novembro, dezembro
         """
     ),
 )

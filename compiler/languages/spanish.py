@@ -25,14 +25,17 @@ TABLE = Language(
         "amends": phrases("enmienda, modifica, amplía, complementa, extiende, modifica a"),
         "amended_by": phrases(
             """
-            enmendado por, enmendada por, modificado por, modificada por, ampliado por, ampliada
-            por, complementado por, reemplazado parcialmente por, reemplazada parcialmente por,
-            parcialmente reemplazado por, parcialmente reemplazada por, sustituido parcialmente
-            por, sustituida parcialmente por
+            enmendado por, enmendada por, modificado por, modificada por, ampliado por,
+            ampliada por, complementado por, reemplazado parcialmente por,
+            reemplazada parcialmente por, parcialmente reemplazado por,
+            parcialmente reemplazada por, sustituido parcialmente por,
+            sustituida parcialmente por
             """
         ),
         "relates_to": phrases(
-            "relacionado, relacionado con, véase también, adrs relacionados, relacionados"
+            """
+            relacionado, relacionado con, véase también, adrs relacionados, relacionados
+            """
         ),
         "updated": phrases("actualizado, última actualización, última modificación"),
     },
@@ -42,21 +45,21 @@ TABLE = Language(
         "context": phrases(
             """
             contexto, contexto y problema, contexto y planteamiento del problema, problema,
-            planteamiento del problema, antecedentes, motivación, introducción, contexto y
-            definición del problema
+            planteamiento del problema, antecedentes, motivación, introducción,
+            contexto y definición del problema
             """
         ),
         "decision": phrases(
             """
-            decisión, resultado de la decisión, decisiones, solución, decisión tomada, resultado,
-            opción elegida, decision, propuesta, opción seleccionada
+            decisión, resultado de la decisión, decisiones, solución, decisión tomada,
+            resultado, opción elegida, decision, propuesta, opción seleccionada
             """
         ),
         "consequences": phrases("consecuencias, implicaciones, impacto, resultados, riesgos"),
         "alternatives": phrases(
             """
-            alternativas, opciones consideradas, alternativas consideradas, opciones, pros y
-            contras de las opciones, alternativas evaluadas, alternativas descartadas
+            alternativas, opciones consideradas, alternativas consideradas, opciones,
+            pros y contras de las opciones, alternativas evaluadas, alternativas descartadas
             """
         ),
         "references": phrases("referencias, enlaces, más información, ver también"),
@@ -66,8 +69,8 @@ TABLE = Language(
     statuses={
         "proposed": phrases(
             """
-            propuesto, propuesta, borrador, en discusión, pendiente, en revisión, en progreso, en
-            curso, por decidir, en evaluación, en análisis
+            propuesto, propuesta, borrador, en discusión, pendiente, en revisión, en progreso,
+            en curso, por decidir, en evaluación, en análisis
             """
         ),
         "accepted": phrases(
@@ -84,7 +87,9 @@ TABLE = Language(
             """
         ),
         "deprecated": phrases(
-            "obsoleto, obsoleta, en desuso, deprecado, deprecada, archivado, archivada"
+            """
+            obsoleto, obsoleta, en desuso, deprecado, deprecada, archivado, archivada
+            """
         ),
         "superseded": phrases(
             """
@@ -104,8 +109,8 @@ TABLE = Language(
         "amends": phrases("enmienda, modifica, amplía, complementa, extiende"),
         "amended_by": phrases(
             """
-            enmendado por, enmendada por, modificado por, modificada por, ampliado por, ampliada
-            por
+            enmendado por, enmendada por, modificado por, modificada por, ampliado por,
+            ampliada por
             """
         ),
     },
@@ -114,8 +119,8 @@ TABLE = Language(
     nothing=phrases("ninguno, ninguna, no aplica, sin definir"),
     months=phrases(
         """
-        enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre,
-        diciembre
+        enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre,
+        noviembre, diciembre
         """
     ),
 )

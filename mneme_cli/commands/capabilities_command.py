@@ -35,13 +35,18 @@ def _capabilities() -> dict[str, object]:
     from typing import get_args
 
     from adr_schema.records import Dialect
-    from adr_schema.vocabulary import PRIORITIES, RELATIONS, RULE_TYPES, STATUSES
-    from compiler.index import INDEX_SCHEMA
+    from adr_schema.vocabulary import (
+        INDEX_SCHEMA,
+        PRIORITIES,
+        RELATIONS,
+        REPORT_SCHEMA,
+        RULE_TYPES,
+        STATUSES,
+    )
     from compiler.languages import LANGUAGES
     from compiler.sources import READ_SUFFIXES
     from mneme_cli._version import __version__
     from mneme_cli.app import COMMANDS
-    from mneme_cli.render.report import REPORT_SCHEMA
 
     return {
         "version": __version__,

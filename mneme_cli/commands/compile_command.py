@@ -67,6 +67,7 @@ def _compare(result: "Compiled", index: dict[str, Any], text: str, output: str |
     from pathlib import Path
 
     from compiler.index_diff import differences, read_index
+    from mneme_cli.render.safe import printable
 
     shown = output or result.project.config.index
     path = Path(output) if output else result.project.base / result.project.config.index
@@ -79,5 +80,5 @@ def _compare(result: "Compiled", index: dict[str, Any], text: str, output: str |
         return 0
     click.echo(f"{shown}: out of date; run: mneme compile -o {shown}")
     for line in differences(written, index):
-        click.echo(f"  {line}")
+        click.echo(f"  {printable(line)}")
     return 1

@@ -9,8 +9,8 @@ _FOLDER = "docs/adr"
 _CONFIG = """\
 # Configuration of mneme. Every key: `mneme explain`, and config.schema.json in the package.
 adr_dir = "{folder}"
-dialect = "native"
 """
+_NATIVE = 'dialect = "native"\n'
 _FIRST_RECORD = """\
 ---
 id: ADR-0001
@@ -55,13 +55,11 @@ def command() -> int:
     Examples:
       mneme init
     """
-    from compiler.project import USUAL_FOLDERS
-
     base = _base()
-    existing = next((name for name in USUAL_FOLDERS if any((base / name).glob("**/*.md"))), None)
+    existing = _existing_folders()
     _create_config(base, existing)
     if existing:
-        click.echo(f"kept     {existing} (it has records; see: mneme check)")
+        click.echo(f"kept     {', '.join(existing)} (see: mneme check)")
     else:
         date = datetime.date.today().isoformat()
         record = _FIRST_RECORD.format(date=date, folder=_FOLDER)
@@ -77,18 +75,33 @@ def _base() -> Path:
     return find_root(here) or here
 
 
-def _create_config(base: Path, existing: str | None) -> None:
-    """A folder with records keeps its dialect; a new one is native."""
+def _existing_folders() -> list[str]:
+    """The ADR folders that any command would read here, as far as they hold files."""
+    from compiler.errors import UsageError
+    from compiler.project import open_project
+    from compiler.sources import WorkingTree
+
+    try:
+        project = open_project(None)
+    except UsageError:
+        return []
+    source = WorkingTree(project.base, project.root)
+    configured = project.config.corpora or project.found_by.startswith(".")
+    return [c.path for c in project.corpora if configured or source.entries(c.path)]
+
+
+def _create_config(base: Path, existing: list[str]) -> None:
+    """Folders with records keep their dialect and the way they are found; a new one is native."""
     from compiler.config import load_config
+    from compiler.project import USUAL_FOLDERS
 
     config = load_config(base)
     if config.source is not None:
         click.echo(f"kept     {config.source}")
-        return
-    content = _CONFIG.format(folder=existing or _FOLDER)
-    if existing:
-        content = content.replace('dialect = "native"\n', "")
-    _create(base, ".mneme/config.toml", content)
+    elif not existing:
+        _create(base, ".mneme/config.toml", _CONFIG.format(folder=_FOLDER) + _NATIVE)
+    elif len(existing) == 1 and existing[0] in USUAL_FOLDERS:
+        _create(base, ".mneme/config.toml", _CONFIG.format(folder=existing[0]))
 
 
 def _create(base: Path, name: str, content: str) -> None:

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adr_schema.vocabulary import LIFECYCLES, PLACEHOLDER, STATUSES
-from mneme_cli.options import compiled, directory_argument, format_option, say_json
+from mneme_cli.options import (
+    answer_status,
+    compiled,
+    directory_argument,
+    format_option,
+    say_json,
+)
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -61,7 +67,7 @@ def command(
         say_json({"complete": result.complete, "records": rows})
     else:
         _say_text(rows, result)
-    return int(not result.complete)
+    return answer_status(result)
 
 
 def _wanted(row: dict[str, Any], statuses: tuple[str, ...], lifecycles: tuple[str, ...]) -> bool:
@@ -72,6 +78,7 @@ def _wanted(row: dict[str, Any], statuses: tuple[str, ...], lifecycles: tuple[st
 
 def _say_text(rows: list[dict[str, Any]], result: "Compiled") -> None:
     from mneme_cli.render.report import account_of
+    from mneme_cli.render.safe import printable
 
     width = max((len(row["id"]) for row in rows if row["record"]), default=0)
     width = min(width, 40)
@@ -79,12 +86,11 @@ def _say_text(rows: list[dict[str, Any]], result: "Compiled") -> None:
         if row["record"]:
             state = row["inactive_reason"] or row["lifecycle"]
             date = row["date"] or "-"
-            click.echo(f"{row['id']:{width}}  {state:14}  {date:10}  {row['title'] or '-'}")
+            line = f"{row['id']:{width}}  {state:14}  {date:10}  {row['title'] or '-'}"
+            click.echo(printable(line))
         else:
             why = "rejected" if row["rejected"] else row["reason"]
-            click.echo(f"{row['path']}  ({why})")
+            click.echo(printable(f"{row['path']}  ({why})"))
     if not rows:
         click.echo("no records")
     click.echo(account_of(result.accounting), err=True)
-    if not result.complete:
-        click.echo(f"incomplete: {result.errors} errors stand; see mneme check", err=True)

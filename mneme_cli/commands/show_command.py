@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mneme_cli.options import adr_dir_option, compiled, format_option, say_json
+from mneme_cli.options import adr_dir_option, answer_status, compiled, format_option, say_json
 
 if TYPE_CHECKING:
     from adr_schema.resolved import Decision
@@ -36,9 +36,7 @@ def command(identifier: str, directory: str | None, format_: str) -> int:
 
         for line in as_text(decision, result):
             click.echo(line)
-    if not result.complete:
-        click.echo(f"incomplete: {result.errors} errors stand; see mneme check", err=True)
-    return int(not result.complete)
+    return answer_status(result)
 
 
 def _find(result: "Compiled", identifier: str) -> "Decision":

@@ -7,12 +7,19 @@ import click
 from adr_schema.resolved import Decision
 from compiler.pipeline import Compiled
 from compiler.precedence import governing_order, slot
+from mneme_cli.render.safe import printable
 
 
 def as_text(decision: Decision, compiled: Compiled) -> Iterator[str]:
     """Heading, facts, relations from both ends, precedence, and the record's own text."""
+    heading = f"{decision.id}  {decision.record.title or '(no title)'}"
+    yield click.style(printable(heading), bold=True)
+    for line in _below(decision, compiled):
+        yield printable(line)
+
+
+def _below(decision: Decision, compiled: Compiled) -> Iterator[str]:
     record = decision.record
-    yield click.style(f"{record.id}  {record.title or '(no title)'}", bold=True)
     yield f"  file        {record.path}:{record.line}"
     yield f"  status      {_status(decision)}"
     facts = {
@@ -36,7 +43,7 @@ def as_text(decision: Decision, compiled: Compiled) -> Iterator[str]:
 
 def _status(decision: Decision) -> str:
     record = decision.record
-    declared = record.status or "none"
+    declared: str = record.status or "none"
     if record.status_source == "config":
         declared += " (by configuration: status_when_absent)"
     elif record.status_text and record.status_text.casefold() != declared:

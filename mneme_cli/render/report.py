@@ -1,16 +1,20 @@
 """The report of a check: as JSON, and as text the way a compiler shows its findings."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import click
 
 from adr_schema.diagnostics import Diagnostic
+from adr_schema.vocabulary import REPORT_SCHEMA
 from compiler.pipeline import Accounting, Compiled
 from compiler.sources import Source
 from compiler.text import Text, decode
+from mneme_cli.render.safe import printable
 
-REPORT_SCHEMA = "mneme.report/v1"
+# One character for one, so that the caret stays under its place.
+_CONTROL_AS_SPACE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 # Errors are always shown, warnings until a screen is full of the same one.
 _SHOWN_OF_A_KIND = 5
 _COLOURS = {"error": "red", "warning": "yellow"}
@@ -94,10 +98,10 @@ def _finding(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
     kind = click.style(
         f"{finding.severity} {finding.code}", fg=_COLOURS[finding.severity], bold=True
     )
-    yield f"{click.style(where, bold=True)}: {kind}: {finding.message}"
+    yield f"{click.style(where, bold=True)}: {kind}: {printable(finding.message)}"
     yield from _excerpt(finding, lines)
     if finding.hint:
-        yield f"      = hint: {finding.hint}"
+        yield f"      = hint: {printable(finding.hint)}"
 
 
 def _excerpt(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
@@ -109,7 +113,7 @@ def _excerpt(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
     column = max(1, finding.column or 1)
     # Long lines are cut around the place that is meant.
     start = max(0, column - 60) if len(written) > 100 else 0
-    shown = written[start : start + 100].replace("\t", " ")
+    shown = _CONTROL_AS_SPACE.sub(" ", written[start : start + 100])
     yield f"{finding.line:5} | {shown}"
     yield f"      | {' ' * (column - 1 - start)}^"
 

@@ -1,0 +1,85 @@
+"""Each command imports what it uses and nothing more: imports are most of a short run."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Write = Callable[..., Path]
+LIBRARIES = (
+    "click",
+    "jsonschema",
+    "markdown_it",
+    "mcp",
+    "pathspec",
+    "pygit2",
+    "rich",
+    "tomllib",
+    "yaml",
+)
+_SCRIPT = """\
+import json, sys
+from mneme_cli.entry import run
+status = run(sys.argv[1:])
+print("\\n" + json.dumps([status, sorted(sys.modules)]))
+"""
+PLAIN = "# 1. X\n\nDate: 2024-01-01\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n"
+FRONT = "---\nstatus: accepted\ndate: 2024-01-01\n---\n# X\n\n## Decision\n\nYes.\n"
+
+
+@pytest.fixture
+def imported(environment: dict[str, str], tmp_path: Path) -> Callable[[str], set[str]]:
+    """The libraries that a command has imported by its end, in a process of its own."""
+
+    def modules(arguments: str) -> set[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", _SCRIPT, *arguments.split()],
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+            check=True,
+        )
+        status, names = json.loads(done.stdout.rstrip("\n").rpartition("\n")[2])
+        assert status == 0, done.stderr
+        return set(LIBRARIES).intersection(names)
+
+    return modules
+
+
+@pytest.mark.parametrize("arguments", ["--version", "--help", "explain ADR303", "capabilities"])
+def test_what_reads_no_record_imports_no_reader(
+    imported: Callable[[str], set[str]], arguments: str
+) -> None:
+    assert imported(arguments) == {"click"}
+
+
+@pytest.mark.parametrize(
+    "arguments", ["check adr", "list adr", "compile adr", "show 1 --adr-dir adr"]
+)
+def test_reading_imports_the_parser_alone(
+    imported: Callable[[str], set[str]], write_files: Write, arguments: str
+) -> None:
+    write_files({"adr/0001-x.md": PLAIN})
+    assert imported(arguments) <= {"click", "markdown_it", "yaml"}
+
+
+def test_schema_is_imported_where_front_matter_is_judged(
+    imported: Callable[[str], set[str]], write_files: Write
+) -> None:
+    write_files({"adr/0001-x.md": FRONT})
+    assert imported("check adr") == {"click", "jsonschema", "markdown_it", "yaml"}
+
+
+def test_patterns_are_imported_where_paths_are_matched(
+    imported: Callable[[str], set[str]], write_files: Write, git_repo: Path
+) -> None:
+    write_files({"adr/0001-x.md": FRONT.replace("date:", "paths: [adr/**]\ndate:")})
+    found = imported("check adr")
+    assert "pathspec" in found
+    assert not {"pygit2", "mcp", "rich"} & found
