@@ -65,7 +65,7 @@ def _has_underline(source: str) -> bool:
     """
     for match in _UNDERLINE.finditer(source):
         above = source.rfind("\n", 0, match.start()) + 1
-        if source[above : match.start()].strip():
+        if source[above : match.start()].strip(" \t"):
             return True
     return False
 

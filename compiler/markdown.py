@@ -6,7 +6,7 @@ block or a comment holds is no text of the record, so an example in a fence stat
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from compiler.block_parser import MAX_NESTING, parser_for
 from compiler.text import Text
@@ -92,8 +92,15 @@ def oversized_table(text: Text) -> int | None:
 def parse(text: Text, body_start: int) -> Document:
     """Parse the lines from `body_start` (0-based) on into sections."""
     source = text.content if not body_start else text.slice(body_start, len(text.lines))
-    environment: dict[str, dict[str, dict[str, str]]] = {}
+    environment: dict[str, Any] = {}
     tokens = parser_for(source).parse(source, environment)
+    return assemble(tokens, environment, text, body_start)
+
+
+def assemble(
+    tokens: list["Token"], environment: dict[str, Any], text: Text, body_start: int
+) -> Document:
+    """Cut the parser's tokens into sections; `environment` holds its link definitions."""
     builder = _Builder(body_start)
     for token in tokens:
         if token.type not in _QUIET:
