@@ -15,9 +15,11 @@ from adr_schema.records import Evidence, Place, RuleDeclaration
 from adr_schema.vocabulary import RULE_TYPES
 from compiler import lexicon
 from compiler.fields import texts
-from compiler.frontmatter import FrontMatter, Problem, Value, YamlError, load_yaml
+from compiler.frontmatter import FrontMatter
 from compiler.inline import plain
 from compiler.markdown import Document, Section
+from compiler.problems import Problem
+from compiler.strict_yaml import Value, YamlError, load_yaml
 from compiler.text import Text
 
 _DIRECTIVE = re.compile(r"^[-*+]\s+([A-Z][A-Z_]{3,})\s*:(.*)$")

@@ -12,11 +12,12 @@ from typing import Literal
 
 from adr_schema.records import Place
 from compiler import lexicon
-from compiler.frontmatter import FrontMatter, Value
+from compiler.frontmatter import FrontMatter
 from compiler.inline import plain, strip_comments
 from compiler.markdown import Block, Section
 from compiler.page import Page
 from compiler.status import Line
+from compiler.strict_yaml import Value
 from compiler.text import Text
 
 Source = Literal["front", "bullet", "line", "table", "section"]

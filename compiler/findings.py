@@ -3,7 +3,7 @@
 from adr_schema.catalogue import CATALOGUE
 from adr_schema.diagnostics import Diagnostic, Severity
 from adr_schema.records import Place
-from compiler.frontmatter import Problem
+from compiler.problems import Problem
 
 
 def diagnostic(

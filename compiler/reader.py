@@ -8,7 +8,7 @@ from compiler.classify import Evidence, classify
 from compiler.constraints import read_constraints
 from compiler.drafts import Draft, build_draft
 from compiler.fields import Field, read_fields
-from compiler.frontmatter import Broken, Problem, read_front_matter
+from compiler.frontmatter import Broken, read_front_matter
 from compiler.markdown import (
     MAX_TABLE_CELLS,
     MAX_TABLE_COLUMNS,
@@ -19,6 +19,7 @@ from compiler.markdown import (
 from compiler.naming import Naming, read_naming
 from compiler.options import Options
 from compiler.page import File, Page, make_page
+from compiler.problems import Problem
 from compiler.statements import StatusOutcome, decide_status
 from compiler.text import MAX_BYTES, Unreadable, decode
 

@@ -10,8 +10,8 @@ from compiler.checks.facts import Facts
 from compiler.drafts import Draft
 from compiler.fields import spaced
 from compiler.findings import diagnostic
-from compiler.frontmatter import Value
 from compiler.inline import plain
+from compiler.strict_yaml import Value
 from compiler.validation import Violation, front_matter_violations, nearest
 
 _FILLED_BY_CHECKS = frozenset({"paths", "scope", "topic"})

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from compiler import frontmatter
-from compiler.frontmatter import Broken, FrontMatter, Problem, YamlError, load_yaml
+from compiler import frontmatter, strict_yaml
+from compiler.frontmatter import Broken, FrontMatter
+from compiler.problems import Problem
+from compiler.strict_yaml import YamlError, load_yaml
 from compiler.text import Text, decode
 
 
@@ -120,7 +122,7 @@ def test_unquoted_colon_gets_the_hint_to_quote_it() -> None:
 
 
 def test_nesting_is_limited() -> None:
-    depth = frontmatter.MAX_DEPTH
+    depth = strict_yaml.MAX_DEPTH
     assert "key" in values_of("key: " + "[" * (depth - 1) + "]" * (depth - 1))
     problem = problem_of("key: " + "[" * (depth + 5) + "]" * (depth + 5))
     assert (problem.code, problem.place.line) == ("ADR106", 2)

@@ -10,9 +10,9 @@ import pytest
 from adr_schema.diagnostics import Diagnostic
 from adr_schema.records import NonRecord, Record, Rejected
 from compiler.dates import read_date
-from compiler.frontmatter import Problem
 from compiler.options import DEFAULT_OPTIONS
 from compiler.pipeline import compile_project
+from compiler.problems import Problem
 from compiler.project import open_project
 from compiler.reader import Draft, File, Reading, read_file
 from compiler.status import read_status
