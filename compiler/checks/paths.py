@@ -1,10 +1,14 @@
 """Rules about the files that a decision governs (ADR214)."""
 
-from collections.abc import Iterator
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 
 from adr_schema.diagnostics import Diagnostic
 from compiler.checks.facts import Facts
 from compiler.findings import diagnostic
+
+_WILD = re.compile(r"[*?\[\\]")
 
 
 def match_no_file(facts: Facts) -> Iterator[Diagnostic]:
@@ -12,14 +16,42 @@ def match_no_file(facts: Facts) -> Iterator[Diagnostic]:
     limited = [d.record for d in facts.decisions if d.lifecycle == "active" and d.record.paths]
     if not limited or not facts.files:
         return
-    import pathspec
-
+    files = sorted(facts.files)
+    verdicts: dict[tuple[str, ...], bool] = {}
     for record in limited:
-        spec = pathspec.PathSpec.from_lines("gitignore", record.paths)
-        if not any(spec.match_file(path) for path in facts.files):
+        if record.paths not in verdicts:
+            verdicts[record.paths] = _matches_any(record.paths, files)
+        if not verdicts[record.paths]:
             message = f"`paths` of {record.id} matches no file: {', '.join(record.paths)}"
             hint = "patterns are gitignore syntax, relative to the repository root"
             yield diagnostic("ADR214", record.path, record.place_of("paths"), message, hint)
+
+
+def _matches_any(patterns: Sequence[str], files: Sequence[str]) -> bool:
+    """Whether any file matches. Only files below a pattern's fixed folders are looked at, so the
+    cost does not grow with the number of decisions times the number of files."""
+    import pathspec
+
+    spec = pathspec.PathSpec.from_lines("gitignore", patterns)
+    prefixes = {_fixed_folders(pattern) for pattern in patterns if not pattern.startswith("!")}
+    return any(spec.match_file(file) for prefix in prefixes for file in _below(prefix, files))
+
+
+def _fixed_folders(pattern: str) -> str:
+    """The folders that every match of a pattern lies in: `src/api/` of `src/api/*.py`."""
+    anchored = pattern.lstrip("/")
+    if "/" not in pattern.rstrip("/"):
+        return ""
+    wild = _WILD.search(anchored)
+    literal = anchored[: wild.start()] if wild else anchored
+    return literal[: literal.rfind("/") + 1]
+
+
+def _below(prefix: str, files: Sequence[str]) -> Iterator[str]:
+    for index in range(bisect_left(files, prefix), len(files)):
+        if not files[index].startswith(prefix):
+            return
+        yield files[index]
 
 
 CHECKS = (match_no_file,)
