@@ -1,5 +1,6 @@
 """The repository's configuration: `[tool.mneme]` in pyproject.toml, or `.mneme/config.toml`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,14 +44,25 @@ class Config:
 
 
 def load_config(base: Path) -> Config:
-    """Read the configuration of the folder `base` (the repository root).
+    """The configuration in the working tree of the folder `base`; see `read_config`."""
 
-    Raises `ConfigError` where both places hold one, where TOML is broken, and where a key is
-    unknown or has a wrong value.
+    def read(name: str) -> bytes | None:
+        path = base / name
+        return path.read_bytes() if path.is_file() else None
+
+    return read_config(read)
+
+
+def read_config(read: Callable[[str], bytes | None]) -> Config:
+    """Read the configuration of a repository.
+
+    `read` gives the bytes of a file relative to the root, None where there is none. Raises
+    `ConfigError` where both places hold one, where TOML is broken, and where a key is unknown or
+    has a wrong value.
     """
-    own, shared = base / OWN_FILE, base / PYPROJECT
-    own_table = _parse(own, OWN_FILE) if own.is_file() else None
-    shared_table = _tool_table(shared) if shared.is_file() else None
+    own, shared = read(OWN_FILE), read(PYPROJECT)
+    own_table = _parse(own, OWN_FILE) if own is not None else None
+    shared_table = _tool_table(shared) if shared is not None else None
     if own_table is not None and shared_table is not None:
         raise ConfigError(
             f"configuration stands in both {OWN_FILE} and {PYPROJECT}",
@@ -61,22 +73,22 @@ def load_config(base: Path) -> Config:
     return _build(shared_table, PYPROJECT) if shared_table is not None else Config()
 
 
-def _tool_table(path: Path) -> dict[str, Any] | None:
+def _tool_table(data: bytes) -> dict[str, Any] | None:
     # Most pyproject.toml files do not mention us; parsing TOML costs more than looking.
-    if b"mneme" not in path.read_bytes():
+    if b"mneme" not in data:
         return None
-    tools = _parse(path, PYPROJECT).get("tool", {})
+    tools = _parse(data, PYPROJECT).get("tool", {})
     table = tools.get("mneme") if isinstance(tools, dict) else tools
     if table is not None and not isinstance(table, dict):
         raise ConfigError(f"{PYPROJECT}: tool.mneme is no table", "write `[tool.mneme]`")
     return table
 
 
-def _parse(path: Path, name: str) -> dict[str, Any]:
+def _parse(data: bytes, name: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{name}: {error}", "mend the TOML; nothing was checked") from None
 

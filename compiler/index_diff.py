@@ -2,19 +2,18 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 _QUIET = ("rationale", "source_evidence")
 
 
-def read_index(path: Path) -> dict[str, Any] | str:
-    """The index written in a file, or why it cannot be compared."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+def read_index(written: bytes | None) -> dict[str, Any] | str:
+    """The index in a file's bytes, or why it cannot be compared."""
+    if written is None:
         return "missing"
-    except (OSError, ValueError) as error:
+    try:
+        data = json.loads(written)
+    except ValueError as error:
         return f"no index ({error})"
     if not isinstance(data, dict) or not isinstance(data.get("decisions"), list):
         return "no index (no list of decisions in it)"

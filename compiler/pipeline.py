@@ -19,7 +19,8 @@ from compiler.ordering import natural
 from compiler.page import File
 from compiler.project import Project
 from compiler.reader import Reading, read_file
-from compiler.sources import Entry, Source, WorkingTree
+from compiler.sources import Entry, Source
+from compiler.text import MAX_BYTES
 
 Progress = Callable[[int, int], None]
 
@@ -50,7 +51,6 @@ class Compiled:
     decisions: tuple[Decision, ...]
     diagnostics: tuple[Diagnostic, ...]
     accounting: Accounting
-    source: Source
 
     @property
     def errors(self) -> int:
@@ -70,9 +70,8 @@ class Compiled:
 
 def compile_project(project: Project, *, progress: Progress | None = None) -> Compiled:
     """Read, settle, link, judge: every finding as a value, nothing raised for what a file holds."""
-    source = WorkingTree(project.base, project.root)
-    corpora, reading = _read_corpora(project, source, progress)
-    decisions, facts = _link(corpora, source)
+    corpora, reading = _read_corpora(project, project.source, progress)
+    decisions, facts = _link(corpora, project.source)
     judged = [finding for check in CHECKS for finding in check(facts)]
     findings = _configured([*reading, *judged], project.config)
     return Compiled(
@@ -81,7 +80,6 @@ def compile_project(project: Project, *, progress: Progress | None = None) -> Co
         decisions=tuple(sorted(decisions, key=lambda decision: natural(decision.id))),
         diagnostics=tuple(sorted(findings, key=lambda finding: finding.sort_key)),
         accounting=_account(corpora),
-        source=source,
     )
 
 
@@ -138,7 +136,7 @@ def _read_corpus(
             findings.append(_unread(entry))
             continue
         try:
-            data = source.read(entry.path)
+            data = source.read(entry.path, MAX_BYTES + 1)
         except OSError as error:
             rejected.append(Rejected(entry.path))
             message = f"the file cannot be read: {error.strerror or 'input/output error'}"

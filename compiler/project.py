@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler import git
-from compiler.config import Config, CorpusConfig, load_config
+from compiler.config import Config, CorpusConfig, read_config
 from compiler.errors import ConfigError, UsageError
+from compiler.sources import Source, WorkingTree, read_optional
 
 USUAL_FOLDERS = (
     "docs/adr",
@@ -25,12 +26,29 @@ USUAL_FOLDERS = (
 
 
 @dataclass(frozen=True, slots=True)
+class State:
+    """Which state of the repository is asked for: the working tree, what is staged, or a
+    revision."""
+
+    staged: bool = False
+    revision: str | None = None
+
+    @property
+    def in_git(self) -> bool:
+        """Whether git holds the state, not the file system."""
+        return self.staged or self.revision is not None
+
+
+WORKING_TREE = State()
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
     """What a command works on.
 
     `base` is the absolute folder that printed paths are relative to: the repository root, else
-    the current folder. `corpora` are relative to it. `note` says how the folders were found,
-    where that is worth saying.
+    the current folder. `corpora` are relative to it, and `source` gives their files. `note` says
+    how the folders were found, where that is worth saying.
     """
 
     base: Path
@@ -38,112 +56,133 @@ class Project:
     config: Config
     corpora: tuple[CorpusConfig, ...]
     found_by: str
+    source: Source
     note: str | None = None
 
 
-def open_project(directory: str | None, cwd: Path | None = None) -> Project:
+def open_project(
+    directory: str | None, cwd: Path | None = None, state: State = WORKING_TREE
+) -> Project:
     """Find repository, configuration and ADR folders.
 
-    `directory` is an ADR folder as typed, relative to the current folder. Raises `UsageError`
-    where it is missing or none is found, `ConfigError` for a broken configuration.
+    `directory` is an ADR folder as typed, relative to the current folder. Configuration comes
+    from the same state as the records. Raises `UsageError` where a folder or revision is missing
+    or none is found, `ConfigError` for a broken configuration.
     """
     here = Path(os.path.abspath(cwd or Path.cwd()))
+    start = here if directory is None else _existing_parent(here / directory)
+    root = git.find_root(start)
+    base = root or here
+    source = _source(base, root, state)
+    config = read_config(lambda name: read_optional(source, name))
     if directory is not None:
-        return _named(directory, here)
-    root = git.find_root(here)
-    base = root or here
-    config = load_config(base)
+        return _named(directory, here, base, root, config, source)
     if config.corpora:
-        return _configured(base, root, config)
-    return _discovered(base, root, config)
+        for corpus in config.corpora:
+            _check_inside(corpus.path, str(config.source), source)
+        return Project(base, root, config, config.corpora, str(config.source), source)
+    return _discovered(base, root, config, source)
 
 
-def _named(directory: str, here: Path) -> Project:
-    folder = here / directory
-    if not directory or not folder.is_dir():
-        raise UsageError(
-            f"there is no folder {directory!r}", "name the folder that holds the records"
-        )
+def _source(base: Path, root: Path | None, state: State) -> Source:
+    if not state.in_git:
+        return WorkingTree(base, root)
+    if root is None:
+        raise UsageError("this is no git repository", "run the command inside one")
+    from compiler.snapshots import Snapshot
+
+    repository = git.Repository(root)
+    if state.revision is None:
+        return Snapshot(repository, repository.index())
+    return Snapshot(repository, repository.tree(repository.resolve(state.revision)))
+
+
+def _existing_parent(folder: Path) -> Path:
+    """The nearest folder above that exists: one that is gone may stand in an older revision."""
     folder = Path(os.path.abspath(folder))
-    root = git.find_root(folder)
-    base = root or here
-    config = load_config(root or here)
+    return next((f for f in (folder, *folder.parents) if f.is_dir()), folder)
+
+
+def _named(
+    directory: str, here: Path, base: Path, root: Path | None, config: Config, source: Source
+) -> Project:
+    folder = os.path.abspath(here / directory)
     relative = os.path.relpath(folder, base).replace(os.sep, "/")
-    return Project(base, root, config, (CorpusConfig(None, relative),), "the command line")
+    if not directory or not source.has_folder(relative):
+        hint = "name the folder that holds the records"
+        raise UsageError(f"there is no folder {directory!r}", hint)
+    corpora = (CorpusConfig(None, relative),)
+    return Project(base, root, config, corpora, "the command line", source)
 
 
-def _configured(base: Path, root: Path | None, config: Config) -> Project:
-    for corpus in config.corpora:
-        _check_inside(base, corpus.path, str(config.source))
-    return Project(base, root, config, config.corpora, str(config.source))
+def _check_inside(path: str, named_in: str, source: Source) -> None:
+    normal = os.path.normpath(path).replace(os.sep, "/")
+    if os.path.isabs(path) or normal == ".." or normal.startswith("../"):
+        hint = "name a folder below its root"
+        raise ConfigError(f"{named_in}: {path!r} lies outside the repository", hint)
+    if not source.has_folder(path):
+        hint = "create it, or mend the configuration"
+        raise ConfigError(f"{named_in}: there is no folder {path!r}", hint)
 
 
-def _check_inside(base: Path, path: str, source: str) -> None:
-    folder = os.path.normpath(base / path)
-    if os.path.commonpath([str(base), folder]) != str(base):
-        raise ConfigError(
-            f"{source}: {path!r} lies outside the repository", "name a folder below its root"
-        )
-    if not os.path.isdir(folder):
-        raise ConfigError(
-            f"{source}: there is no folder {path!r}", "create it, or mend the configuration"
-        )
-
-
-def _discovered(base: Path, root: Path | None, config: Config) -> Project:
+def _discovered(base: Path, root: Path | None, config: Config, source: Source) -> Project:
     for finder in (_adr_tools_folder, _log4brains_folders):
-        named = finder(base)
+        named = finder(source)
         if named:
             corpora = tuple(_corpus(path, config) for path in named[1])
-            return Project(base, root, config, corpora, named[0])
-    usual = _usual_folders(base)
+            return Project(base, root, config, corpora, named[0], source)
+    usual = _usual_folders(base, source)
     if not usual:
-        raise UsageError(
-            "no ADR folder found", f"name one, or create the usual one: mkdir -p {USUAL_FOLDERS[0]}"
-        )
+        hint = f"name one, or create the usual one: mkdir -p {USUAL_FOLDERS[0]}"
+        raise UsageError("no ADR folder found", hint)
     note = f"several ADR folders: {', '.join(usual)}" if len(usual) > 1 else None
     corpora = tuple(_corpus(path, config) for path in usual)
-    return Project(base, root, config, corpora, "the usual folder names", note)
+    return Project(base, root, config, corpora, "the usual folder names", source, note)
 
 
 def _corpus(path: str, config: Config) -> CorpusConfig:
     return CorpusConfig(None, path, config.dialect, config.status_when_absent)
 
 
-def _usual_folders(base: Path) -> list[str]:
+def _usual_folders(base: Path, source: Source) -> list[str]:
     """Each usual folder that exists, once where the file system folds case."""
-    found: dict[tuple[int, int], str] = {}
+    found: dict[str, str] = {}
     for name in USUAL_FOLDERS:
-        folder = base / name
-        if folder.is_dir():
-            stat = folder.stat()
-            found.setdefault((stat.st_dev, stat.st_ino) if stat.st_ino else (0, hash(name)), name)
+        if source.has_folder(name):
+            found.setdefault(_same_folder(base / name), name)
     return list(found.values())
 
 
-def _adr_tools_folder(base: Path) -> tuple[str, list[str]] | None:
-    pointer = base / ".adr-dir"
-    if not pointer.is_file():
+def _same_folder(folder: Path) -> str:
+    try:
+        stat = folder.stat()
+    except OSError:  # not on disk: the state is one that git holds
+        return str(folder)
+    return f"{stat.st_dev}:{stat.st_ino}" if stat.st_ino else str(folder)
+
+
+def _adr_tools_folder(source: Source) -> tuple[str, list[str]] | None:
+    pointer = read_optional(source, ".adr-dir")
+    if pointer is None:
         return None
-    written = pointer.read_text("utf-8", "replace").strip()
+    written = pointer.decode("utf-8", "replace").strip()
     if not written:
-        raise ConfigError(
-            ".adr-dir is empty", "write the folder of the records in it, or delete it"
-        )
-    _check_inside(base, written, ".adr-dir")
+        hint = "write the folder of the records in it, or delete it"
+        raise ConfigError(".adr-dir is empty", hint)
+    _check_inside(written, ".adr-dir", source)
     return ".adr-dir", [os.path.normpath(written).replace(os.sep, "/")]
 
 
-def _log4brains_folders(base: Path) -> tuple[str, list[str]] | None:
-    pointer = base / ".log4brains.yml"
-    if not pointer.is_file():
+def _log4brains_folders(source: Source) -> tuple[str, list[str]] | None:
+    pointer = read_optional(source, ".log4brains.yml")
+    if pointer is None:
         return None
     folders = []
-    for line in pointer.read_text("utf-8", "replace").split("\n"):
+    for line in pointer.decode("utf-8", "replace").split("\n"):
         key, _, value = line.strip().removeprefix("- ").partition(":")
         if key.strip() == "adrFolder":
             folders.append(os.path.normpath(value.strip().strip("'\"")).replace(os.sep, "/"))
     named = list(dict.fromkeys(folders))
     for folder in named:
-        _check_inside(base, folder, ".log4brains.yml")
+        _check_inside(folder, ".log4brains.yml", source)
     return (".log4brains.yml", named) if named else None

@@ -1,4 +1,4 @@
-"""Where bytes come from: the working tree. One small interface, so that others can join."""
+"""Where bytes come from: one small interface, and the working tree behind it."""
 
 import os
 from collections.abc import Iterator
@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Protocol
 
 from compiler import git
-from compiler.text import MAX_BYTES
 
 READ_SUFFIXES = (".md", ".markdown", ".mdx")
 UNSUPPORTED_SUFFIXES = (".rst", ".adoc", ".asciidoc")
@@ -33,13 +32,25 @@ class Source(Protocol):
         """The files below `folder` that may be records, sorted by path."""
         ...
 
-    def read(self, path: str) -> bytes:
-        """The bytes of a file; one byte above the size limit at most. Raises `OSError`."""
+    def read(self, path: str, limit: int | None = None) -> bytes:
+        """The bytes of a file, `limit` of them at most. Raises `OSError`."""
+        ...
+
+    def has_folder(self, path: str) -> bool:
+        """Whether there is a folder of this path."""
         ...
 
     def all_paths(self) -> list[str]:
         """Every file of the repository, for matching path patterns; empty where unknown."""
         ...
+
+
+def read_optional(source: Source, path: str) -> bytes | None:
+    """The bytes of a file, None where there is none."""
+    try:
+        return source.read(path)
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return None
 
 
 class WorkingTree:
@@ -62,12 +73,16 @@ class WorkingTree:
         )
         return sorted(kept, key=lambda entry: entry.path)
 
-    def read(self, path: str) -> bytes:
+    def read(self, path: str, limit: int | None = None) -> bytes:
         """See `Source`."""
         with open(os.path.join(self._base, self._raw.get(path, path)), "rb") as file:
             # A bare `read(limit)` would allocate the whole limit for each small file.
             size = os.fstat(file.fileno()).st_size
-            return file.read(min(size, MAX_BYTES) + 1)
+            return file.read(size if limit is None else min(size, limit))
+
+    def has_folder(self, path: str) -> bool:
+        """See `Source`."""
+        return os.path.isdir(os.path.join(self._base, path))
 
     def all_paths(self) -> list[str]:
         """See `Source`."""
@@ -79,7 +94,7 @@ class WorkingTree:
 
     def _entry(self, path: str, escapes: bool) -> Entry:
         relative = os.path.relpath(path, self._base).replace(os.sep, "/")
-        shown = _printable(relative)
+        shown = printable_path(relative)
         if shown != relative:
             self._raw[shown] = relative
         return Entry(shown, path.casefold().endswith(READ_SUFFIXES), escapes)
@@ -126,6 +141,6 @@ def _is_ignored(path: str, ignored: frozenset[str]) -> bool:
     return any("/".join(parts[:n]) + "/" in ignored for n in range(1, len(parts)))
 
 
-def _printable(path: str) -> str:
+def printable_path(path: str) -> str:
     """A path that any output can carry: bytes that are no UTF-8 become `\\xNN`."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

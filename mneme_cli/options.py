@@ -39,12 +39,23 @@ def format_option(*choices: str) -> Callable[[Function], Function]:
     )
 
 
-def compiled(directory: str | None) -> "Compiled":
+def state_options(function: Function) -> Function:
+    """`--staged` and `--rev`: another state of the repository than the working tree."""
+    revision = click.option("--rev", "revision", metavar="REV", help="Read this revision.")
+    staged = click.option("--staged", is_flag=True, help="Read what is staged for the next commit.")
+    return staged(revision(function))
+
+
+def compiled(
+    directory: str | None, *, staged: bool = False, revision: str | None = None
+) -> "Compiled":
     """Compile the project that the arguments name, with progress on a terminal."""
     from compiler.pipeline import compile_project
-    from compiler.project import open_project
+    from compiler.project import State, open_project
 
-    project = open_project(directory)
+    if staged and revision is not None:
+        raise click.UsageError("--staged and --rev exclude each other")
+    project = open_project(directory, state=State(staged, revision))
     if project.note:
         click.echo(f"note: {project.note}", err=True)
     return compile_project(project, progress=_progress())

@@ -2,26 +2,41 @@
 
 import click
 
-from mneme_cli.options import compiled, directory_argument, format_option, say_json
+from mneme_cli.options import (
+    compiled,
+    directory_argument,
+    format_option,
+    say_json,
+    state_options,
+)
 
 
 @click.command("check")
 @directory_argument
+@state_options
 @click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
 @click.option(
     "--all", "everything", is_flag=True, help="Show every warning, however many are alike."
 )
 @format_option("text", "json")
-def command(directory: str | None, strict: bool, everything: bool, format_: str) -> int:
+def command(
+    directory: str | None,
+    staged: bool,
+    revision: str | None,
+    strict: bool,
+    everything: bool,
+    format_: str,
+) -> int:
     """Validate the decision records.
 
     \b
     Examples:
       mneme check
       mneme check docs/adr --strict
-      mneme check --format json
+      mneme check --staged
+      mneme check --rev v1.2 --format json
     """
-    result = compiled(directory)
+    result = compiled(directory, staged=staged, revision=revision)
     from mneme_cli.render import report
 
     if format_ == "json":

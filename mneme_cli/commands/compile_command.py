@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mneme_cli.options import compiled, directory_argument
+from mneme_cli.options import compiled, directory_argument, state_options
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -12,11 +12,18 @@ if TYPE_CHECKING:
 
 @click.command("compile")
 @directory_argument
+@state_options
 @click.option("-o", "--output", metavar="FILE", help="Write the index here instead of to stdout.")
 @click.option(
     "--check", "only_check", is_flag=True, help="Compare with the written index; write nothing."
 )
-def command(directory: str | None, output: str | None, only_check: bool) -> int:
+def command(
+    directory: str | None,
+    staged: bool,
+    revision: str | None,
+    output: str | None,
+    only_check: bool,
+) -> int:
     """Compile the records into one index.
 
     Without errors the index goes to stdout, or to FILE. With --check it is compared with FILE,
@@ -26,8 +33,9 @@ def command(directory: str | None, output: str | None, only_check: bool) -> int:
     Examples:
       mneme compile -o docs/adr/index.json
       mneme compile --check
+      mneme compile --rev main
     """
-    result = compiled(directory)
+    result = compiled(directory, staged=staged, revision=revision)
     if not result.complete:
         _refuse(result)
         return 1
@@ -63,19 +71,29 @@ def _write(output: str, text: str) -> None:
         raise UsageError(f"{output} cannot be written: {error.strerror}", None) from None
 
 
-def _compare(result: "Compiled", index: dict[str, Any], text: str, output: str | None) -> int:
+def _written(result: "Compiled", output: str | None) -> bytes | None:
+    """The index to compare with: FILE on disk, else the configured one of the state asked for."""
     from pathlib import Path
 
+    from compiler.sources import read_optional
+
+    if output is None:
+        return read_optional(result.project.source, result.project.config.index)
+    path = Path(output)
+    return path.read_bytes() if path.is_file() else None
+
+
+def _compare(result: "Compiled", index: dict[str, Any], text: str, output: str | None) -> int:
     from compiler.index_diff import differences, read_index
     from mneme_cli.render.safe import printable
 
     shown = output or result.project.config.index
-    path = Path(output) if output else result.project.base / result.project.config.index
-    written = read_index(path)
+    data = _written(result, output)
+    written = read_index(data)
     if isinstance(written, str):
         click.echo(f"{shown}: {written}; run: mneme compile -o {shown}")
         return 1
-    if path.read_bytes().replace(b"\r\n", b"\n") == text.encode():
+    if data is not None and data.replace(b"\r\n", b"\n") == text.encode():
         click.echo(f"{shown}: up to date, {len(index['decisions'])} decisions", err=True)
         return 0
     click.echo(f"{shown}: out of date; run: mneme compile -o {shown}")

@@ -79,15 +79,13 @@ def _existing_folders() -> list[str]:
     """The ADR folders that any command would read here, as far as they hold files."""
     from compiler.errors import UsageError
     from compiler.project import open_project
-    from compiler.sources import WorkingTree
 
     try:
         project = open_project(None)
     except UsageError:
         return []
-    source = WorkingTree(project.base, project.root)
     configured = project.config.corpora or project.found_by.startswith(".")
-    return [c.path for c in project.corpora if configured or source.entries(c.path)]
+    return [c.path for c in project.corpora if configured or project.source.entries(c.path)]
 
 
 def _create_config(base: Path, existing: list[str]) -> None:

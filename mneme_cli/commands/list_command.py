@@ -12,6 +12,7 @@ from mneme_cli.options import (
     directory_argument,
     format_option,
     say_json,
+    state_options,
 )
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _NO_STATUS = "none"
 
 @click.command("list")
 @directory_argument
+@state_options
 @click.option("--all", "everything", is_flag=True, help="Also non-records and rejected files.")
 @click.option(
     "--status",
@@ -40,6 +42,8 @@ _NO_STATUS = "none"
 @format_option("text", "json", "jsonl")
 def command(
     directory: str | None,
+    staged: bool,
+    revision: str | None,
     everything: bool,
     statuses: tuple[str, ...],
     lifecycles: tuple[str, ...],
@@ -53,7 +57,7 @@ def command(
       mneme list --lifecycle active
       mneme list docs/adr --all --format jsonl
     """
-    result = compiled(directory)
+    result = compiled(directory, staged=staged, revision=revision)
     from mneme_cli.render.rows import other_rows, record_row
 
     rows = [record_row(decision) for decision in result.decisions]

@@ -4,7 +4,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mneme_cli.options import adr_dir_option, answer_status, compiled, format_option, say_json
+from mneme_cli.options import (
+    adr_dir_option,
+    answer_status,
+    compiled,
+    format_option,
+    say_json,
+    state_options,
+)
 
 if TYPE_CHECKING:
     from adr_schema.resolved import Decision
@@ -14,8 +21,11 @@ if TYPE_CHECKING:
 @click.command("show")
 @click.argument("identifier", metavar="ID")
 @adr_dir_option
+@state_options
 @format_option("text", "json")
-def command(identifier: str, directory: str | None, format_: str) -> int:
+def command(
+    identifier: str, directory: str | None, staged: bool, revision: str | None, format_: str
+) -> int:
     """Show one decision: what it supersedes, what amends it, where it stands in precedence.
 
     ID is written in any way that names the record: ADR-0007, ADR-7, 7, a file name or a path.
@@ -25,7 +35,7 @@ def command(identifier: str, directory: str | None, format_: str) -> int:
       mneme show ADR-0007
       mneme show 7 --format json
     """
-    result = compiled(directory)
+    result = compiled(directory, staged=staged, revision=revision)
     decision = _find(result, identifier)
     if format_ == "json":
         from compiler.index import canonical_decision

@@ -38,7 +38,7 @@ def as_json(compiled: Compiled) -> dict[str, object]:
 
 def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
     """Every finding with the line it points at, then the accounting."""
-    lines = _Lines(compiled.source)
+    lines = _Lines(compiled.project.source)
     count: Counter[str] = Counter()
     for finding in compiled.diagnostics:
         if finding.baselined:
@@ -52,7 +52,7 @@ def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
 
 def errors_as_text(compiled: Compiled) -> Iterator[str]:
     """The findings that stand in the way, and the accounting."""
-    lines = _Lines(compiled.source)
+    lines = _Lines(compiled.project.source)
     for finding in compiled.diagnostics:
         if finding.severity == "error" and not finding.baselined:
             yield from _finding(finding, lines)
