@@ -1,7 +1,7 @@
 """What only a whole corpus can settle about its records: ids, open dates, absent statuses."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -12,6 +12,8 @@ from compiler.drafts import Draft
 from compiler.findings import diagnostic
 from compiler.identity import name_of, number_in_id
 from compiler.options import Options
+
+_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,9 @@ def _unique(ids: list[str], records: Sequence[Record]) -> list[str]:
     for identifier in ids:
         count[identifier] += 1
     return [
-        str(PurePosixPath(record.path).with_suffix("")) if count[i] > 1 else i
+        str(PurePosixPath(record.path).with_suffix(""))
+        if count[i] > 1 and not record.id_declared
+        else i
         for i, record in zip(ids, records, strict=True)
     ]
 
@@ -118,14 +122,21 @@ def _shared_id(records: Sequence[Record]) -> list[Diagnostic]:
     if len(declared) > 1:
         return [_declared_twice(record, declared) for record in declared]
     first = records[0]
-    names = ", ".join(record.path for record in records)
+    names = listed(record.path for record in records)
     message = f"{len(records)} records share the id {first.id}: {names}"
     hint = "each goes by its file name; give all but one another number, or an `id` of its own"
     return [diagnostic("ADR302", first.path, Place(first.line), message, hint)]
 
 
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence; a long list is cut, and says so."""
+    shown = list(names)
+    more = len(shown) - _NAMED
+    return ", ".join(shown) if more <= 0 else f"{', '.join(shown[:_NAMED])} and {more} more"
+
+
 def _declared_twice(record: Record, declared: Sequence[Record]) -> Diagnostic:
-    others = ", ".join(other.path for other in declared if other.path != record.path)
+    others = listed(other.path for other in declared if other.path != record.path)
     message = f"the id {record.id} is declared here and in {others}"
     hint = "give one of them another id"
     return diagnostic("ADR301", record.path, record.place_of("id"), message, hint)

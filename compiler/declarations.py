@@ -19,6 +19,7 @@ KINDS = frozenset(RELATIONS) | frozenset(INVERSES)
 # A sentence that declares relations does not go on for longer.
 _FURTHER_LINES = 12
 _BARE_ONLY = frozenset({"references", "alternatives"})
+_INHERITED = _BARE_ONLY | {"changelog"}
 
 
 def declared_relations(
@@ -32,8 +33,8 @@ def declared_relations(
         elif field.name == "status" and not _unfilled(field):
             found.extend(_from_status(field, page.document))
     found.extend(_superseded_without_verb(fields, found, outcome, page.document))
-    for section in page.document.sections:
-        found.extend(_from_section(section, page))
+    for section, role in _with_roles(page.document.sections):
+        found.extend(_from_section(section, role, page))
     return tuple(_once(found))
 
 
@@ -54,7 +55,7 @@ def _unfilled(field: Field) -> bool:
 
 def _names_something(value: str) -> bool:
     """Whether a front matter value without id, number or link may name a record all the same."""
-    return not lexicon.is_nothing(value) and len(value.split()) == 1
+    return not lexicon.is_nothing(value)
 
 
 def _from_status(field: Field, document: Document) -> Iterator[Reference]:
@@ -89,8 +90,19 @@ def _status_texts(field: Field) -> Iterable[tuple[str, Place]]:
     return [(line.text, line.place) for line in field.lines] or [(field.value, field.place)]
 
 
-def _from_section(section: Section, page: Page) -> Iterator[Reference]:
-    role = lexicon.section_role(section.heading) if section.level else None
+def _with_roles(sections: Iterable[Section]) -> Iterator[tuple[Section, str | None]]:
+    """Each section with its role; what stands below options or references is of their kind."""
+    outer: tuple[int, str] | None = None
+    for section in sections:
+        role = lexicon.section_role(section.heading) if section.level else None
+        if outer and section.level <= outer[0]:
+            outer = None
+        if outer is None and role in _INHERITED:
+            outer = (section.level, str(role))
+        yield section, outer[1] if outer else role
+
+
+def _from_section(section: Section, role: str | None, page: Page) -> Iterator[Reference]:
     if role == "changelog":
         return
     head = role == "status" or page.is_head(section)

@@ -13,7 +13,7 @@ from typing import Literal
 from adr_schema.records import Place
 from compiler import lexicon
 from compiler.frontmatter import FrontMatter
-from compiler.inline import plain, strip_comments
+from compiler.inline import plain, shorten, strip_comments
 from compiler.markdown import Block, Section
 from compiler.page import Page
 from compiler.status import Line
@@ -27,7 +27,7 @@ _LABEL = re.compile(
     r"(?:(?P<colon1>[:：])\s*(?P<close1>\*{1,3}|_{1,3}|</b>|</strong>)?|(?P<close2>\*{1,3}|_{1,3}|</b>|</strong>)\s*(?P<colon2>[:：])?)\s*(?P<value>.*)$",
     re.DOTALL,
 )
-_FIRST_WORD = re.compile(r"(?:<[^<>]*>|[^\w#]|_)*(#|[^\W\d_][^\W_]*)")
+_FIRST_WORD = re.compile(r"(?:<[^<>]*>|[^\w#<]|_)*+(#|[^\W\d_][^\W_]*)")
 _SPACED_LABEL = re.compile(
     r"^[\s*+-]*(?P<name>[^\W\d_][\w ]{1,20}?)\s+(?P<value>[0-9]{4}-[0-9]{2}-[0-9]{2}.*)$"
 )
@@ -38,6 +38,8 @@ _UNFINISHED = re.compile(
     r"(?:\b(?:by|with|durch|par|por|of|supersedes|amends|replaces|за|на)|[:：])$", re.IGNORECASE
 )
 _IMAGE = re.compile(r"!\[([^\]]*)\]\(([^()\s]*)[^()]*\)")
+# What is read of one value of front matter.
+_MAX_VALUE = 4_000
 _SECTION_FIELDS = frozenset(
     {
         "status", "date", "created", "deciders", "supersedes", "superseded_by", "amends",
@@ -81,7 +83,7 @@ def front_fields(front: FrontMatter) -> Iterator[Field]:
         if name is None:
             continue
         for text in texts(value):
-            yield Field(name, text, front.places[key], "front", key)
+            yield Field(name, shorten(text, _MAX_VALUE), front.places[key], "front", key)
 
 
 def texts(value: Value) -> list[str]:

@@ -27,6 +27,11 @@ LINK = re.compile(rf"(!?){_LABEL}(?:{_DESTINATION}|\[([^\[\]]*)\])")
 _AUTOLINK = re.compile(r"<(https?://[^<>\s]+)>")
 
 
+_BLANKS = re.compile(r"[ \t\u00a0\u2000-\u200a\u3000]{3,}")
+# Most patterns here look ahead, so their time grows with the square of what they are given.
+_CHUNK = 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """A link as written: text without markup, destination (or reference label), and its span."""
@@ -36,6 +41,15 @@ class Link:
     start: int
     end: int
     label: bool = False
+
+
+def shorten(source: str, limit: int) -> str:
+    """What inline reading works on: `limit` characters at most, long runs of blanks as two."""
+    if len(source) > limit:
+        source = source[: 4 * limit]
+    if "   " in source or "\t" in source or "\u3000" in source:
+        source = _BLANKS.sub("  ", source)
+    return source[:limit]
 
 
 def strip_comments(source: str) -> str:
@@ -81,6 +95,20 @@ def no_emphasis(source: str) -> str:
 
 def plain(source: str) -> str:
     """Words only: no comments, tags, links, emphasis, escapes or entities; spaces folded."""
+    if len(source) <= _CHUNK:
+        return _plain(source)
+    pieces = (source[at : at + _CHUNK] for at in range(0, len(source), _CHUNK))
+    return " ".join("".join(map(_plain_piece, pieces)).split())
+
+
+def _plain_piece(source: str) -> str:
+    """A piece with the blanks at its edges kept, for it may end between two words."""
+    before = " " if source[:1].isspace() else ""
+    after = " " if source[-1:].isspace() else ""
+    return f"{before}{_plain(source)}{after}"
+
+
+def _plain(source: str) -> str:
     source = no_emphasis(unlink(strip_comments(source)))
     if "<" in source:
         source = _TAG.sub(" ", _AUTOLINK.sub(r"\1", source))

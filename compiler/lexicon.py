@@ -90,6 +90,15 @@ def _nothing() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
+def fillers() -> frozenset[str]:
+    """The words that may stand between a verb and the record that is its object."""
+    partial = [
+        word for language in LANGUAGES for phrase in language.partial for word in phrase.split()
+    ]
+    return _FILLERS | AUXILIARIES | frozenset(partial)
+
+
+@lru_cache(maxsize=1)
 def _partial() -> re.Pattern[str]:
     words = sorted({word for language in LANGUAGES for word in language.partial}, key=len)
     spelled = "|".join(_bounded(re.escape(word)) for word in reversed(words))
@@ -102,6 +111,22 @@ AUXILIARIES = frozenset(
         """
         is, are, was, were, has, have, been, be, now, also, hereby, explicitly, fully, entirely,
         completely, and, formally, therefore, thereby, thus, wird, wurde, est, a, été, foi, es, fue
+        """
+    )
+)
+_FILLERS = frozenset(
+    phrases(
+        """
+        the, that, those, these, this, a, an, our, its, their, all, both, of, in, by, from, with,
+        decision, decisions, made, taken, recorded, description, descriptions, approach, proposal,
+        design, record, records, adr, adrs, rfc, rfcs, document, documents, behavior, behaviour,
+        rule, rules, choice, choices, specific, clauses, previous, earlier, older, former, prior,
+        original, following, described,
+        documented, outlined, given, existing, architecture, whole, entire, status, number, no,
+        old, current, initial, accepted, content, contents, version, standard, as, stated, set, out,
+        die, der, das, den, dem, des, entscheidung, aus, von, vom, im, la, le, les, l', décision,
+        el, los, las, decisión, o, os, as, decisão, do, da, de, du, il, lo, decisione, het, besluit,
+        uit, решение, решения, decyzję, decyzja, registro, dans, na, no, em, pelo, pela, dal, dalla
         """
     )
 )

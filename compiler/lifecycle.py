@@ -22,8 +22,8 @@ def reconcile(
 ) -> tuple[Edge, ...]:
     """One edge a pair and kind, whichever end declares it; self-references make none.
 
-    Where one end says supersedes and the other amends, the weaker holds (DESIGN of the relation:
-    a supersession of a part is an amendment).
+    Where one end says supersedes and the other amends, the weaker holds: a supersession of a part
+    is an amendment (ADR-0008).
     """
     claims: dict[tuple[RelationKind, str, str], _Claim] = defaultdict(_Claim)
     for record in records:
@@ -70,8 +70,12 @@ def _weaker(
 def _ends_differ(
     claims: dict[tuple[RelationKind, str, str], _Claim], source: str, goal: str
 ) -> bool:
+    """Whether each end says one of the two, and not the same. A record that says both itself
+    supersedes: that is the whole, and includes the part."""
     supersedes, amends = claims[("supersedes", source, goal)], claims[("amends", source, goal)]
-    return (supersedes.by_source, supersedes.by_target) != (amends.by_source, amends.by_target)
+    either_way = supersedes.by_source and not supersedes.by_target and amends.by_target
+    other_way = supersedes.by_target and not supersedes.by_source and amends.by_source
+    return (either_way and not amends.by_source) or (other_way and not amends.by_target)
 
 
 def mixed_edges(

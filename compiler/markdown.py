@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from compiler.block_parser import MAX_NESTING, parser_for
+from compiler.inline import shorten
 from compiler.text import Text
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_TABLE_COLUMNS = 100
 MAX_TABLE_CELLS = 20_000
+# What is read of one heading, cell or paragraph; a record's `body` keeps everything.
+_MAX_HEADING, _MAX_CELL, _MAX_PARAGRAPH = 500, 2_000, 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,9 @@ def oversized_table(text: Text) -> int | None:
     width = start = rows = 0
     for number, line in enumerate(text.lines):
         pipes = line.count("|")
-        if not pipes:
-            width = 0
+        if not line.strip():
+            width = 0  # only a blank line ends a table
+        if not pipes and not width:
             continue
         if not width:
             width, start, rows = pipes, number, 0
@@ -155,15 +159,21 @@ class _Builder:
             level, line, end = self._pending
             self._pending = None
             self._close(line)
-            self._heading = (token.content, level, line, end)
+            self._heading = (shorten(token.content, _MAX_HEADING), level, line, end)
         elif self._row is not None:
-            self._row.append(token.content)
+            self._row.append(shorten(token.content, _MAX_CELL))
         elif token.map:
             start, end = token.map
             line = start + self._offset
             depths = (self._lists, self._quotes)
             self._blocks.append(
-                Block("paragraph", token.content, line, end + self._offset, *depths)
+                Block(
+                    "paragraph",
+                    shorten(token.content, _MAX_PARAGRAPH),
+                    line,
+                    end + self._offset,
+                    *depths,
+                )
             )
 
     def _close(self, end: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from adr_schema.diagnostics import Diagnostic
 from adr_schema.records import NonRecord, Record, Rejected
@@ -118,56 +118,79 @@ def _read_corpus(
 ) -> tuple[Corpus, list[Diagnostic]]:
     options = settings.options(config)
     siblings = Counter(_folder(entry.path) for entry in entries if entry.supported)
-    drafts: list[Draft] = []
-    others: list[NonRecord] = []
-    rejected: list[Rejected] = []
-    findings: list[Diagnostic] = []
+    piles = _Piles()
     for number, entry in enumerate(entries):
         progress(number)
-        if not entry.supported or entry.escapes:
-            others.append(
-                NonRecord(
-                    entry.path,
-                    "unsupported format"
-                    if not entry.supported
-                    else "link that leaves the repository",
-                )
-            )
-            findings.append(_unread(entry))
+        if entry.link == "unreadable":
+            piles.refuse(entry.path, "the folder cannot be listed")
             continue
-        try:
-            data = source.read(entry.path, MAX_BYTES + 1)
-        except OSError as error:
-            rejected.append(Rejected(entry.path))
-            message = f"the file cannot be read: {error.strerror or 'input/output error'}"
-            hint = "look at its permissions, or where it links to"
-            findings.append(diagnostic("ADR101", entry.path, None, message, hint))
+        if reason := _unread(entry):
+            piles.leave(entry, reason)
             continue
-        file = File(entry.path, data, config.path, siblings[_folder(entry.path)] - 1)
-        reading = read_file(file, config.name, options)
-        findings.extend(from_problem(problem, entry.path) for problem in reading.problems)
-        _sort_out(reading, drafts, others, rejected)
-    corpus, shared = settle(config.name, config.path, drafts, others, rejected, options)
-    return corpus, findings + shared
+        data = _bytes(entry, source, piles)
+        if data is not None:
+            file = File(entry.path, data, config.path, siblings[_folder(entry.path)] - 1)
+            piles.add(read_file(file, config.name, options), entry.path)
+    corpus, shared = settle(
+        config.name, config.path, piles.drafts, piles.others, piles.rejected, options
+    )
+    return corpus, piles.findings + shared
 
 
-def _sort_out(
-    reading: Reading, drafts: list[Draft], others: list[NonRecord], rejected: list[Rejected]
-) -> None:
-    if isinstance(reading.result, Draft):
-        drafts.append(reading.result)
-    elif isinstance(reading.result, NonRecord):
-        others.append(reading.result)
-    else:
-        rejected.append(reading.result)
+@dataclass(slots=True)
+class _Piles:
+    """The files of a corpus, sorted by what they turned out to be, with the findings."""
+
+    drafts: list[Draft] = field(default_factory=list)
+    others: list[NonRecord] = field(default_factory=list)
+    rejected: list[Rejected] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, reading: Reading, path: str) -> None:
+        """A file that was read, whatever it is."""
+        self.findings.extend(from_problem(problem, path) for problem in reading.problems)
+        if isinstance(reading.result, Draft):
+            self.drafts.append(reading.result)
+        elif isinstance(reading.result, NonRecord):
+            self.others.append(reading.result)
+        else:
+            self.rejected.append(reading.result)
+
+    def leave(self, entry: Entry, reason: str) -> None:
+        """A file that is not read, and why."""
+        self.others.append(NonRecord(entry.path, reason))
+        if entry.link == "escaping":
+            message = "the symbolic link leaves the repository and is not followed"
+            hint = "put the file itself here"
+            self.findings.append(diagnostic("ADR110", entry.path, None, message, hint))
+        elif not entry.supported:
+            message = "this format is not read; only Markdown is"
+            hint = "convert the record to Markdown"
+            self.findings.append(diagnostic("ADR108", entry.path, None, message, hint))
+
+    def refuse(self, path: str, why: str) -> None:
+        """A file that the system does not let us read."""
+        self.rejected.append(Rejected(path))
+        message = f"the file cannot be read: {why}"
+        hint = "look at its permissions, or where it links to"
+        self.findings.append(diagnostic("ADR101", path, None, message, hint))
 
 
-def _unread(entry: Entry) -> Diagnostic:
-    if entry.escapes:
-        message = "the symbolic link leaves the repository and is not followed"
-        return diagnostic("ADR110", entry.path, None, message, "put the file itself here")
-    message = "this format is not read; only Markdown is"
-    return diagnostic("ADR108", entry.path, None, message, "convert the record to Markdown")
+def _bytes(entry: Entry, source: Source, piles: _Piles) -> bytes | None:
+    try:
+        return source.read(entry.path, MAX_BYTES + 1)
+    except OSError as error:
+        piles.refuse(entry.path, error.strerror or "input or output error")
+        return None
+
+
+def _unread(entry: Entry) -> str | None:
+    """Why a file is not even opened."""
+    if entry.link == "escaping":
+        return "link that leaves the repository"
+    if entry.link == "alias":
+        return "link to a file of this folder"
+    return None if entry.supported else "unsupported format"
 
 
 def _folder(path: str) -> str:

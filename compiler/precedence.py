@@ -1,7 +1,7 @@
 """Which of several active decisions governs one scope, and in what order decisions are listed."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adr_schema.records import Record
@@ -49,15 +49,26 @@ def slot(record: Record) -> tuple[object, ...] | None:
 
 
 def resolve(decisions: Sequence[Decision]) -> tuple[list[Decision], list[Tie]]:
-    """Let active decisions of one slot compete (ADR-0007).
+    """Let active decisions of one slot, or that contradict each other, compete (ADR-0007).
 
-    A standing decision overrides the competitors behind it; an overridden one overrides nothing;
-    two standing ones of equal strength tie.
+    Strongest first: one that stands overrides its competitors behind it; an overridden one
+    overrides nothing; one that is as strong as a standing competitor ties with it.
     """
+    active = {decision.id: decision for decision in decisions if decision.lifecycle == "active"}
+    rivals = _Rivals(active)
     overridden: dict[str, list[str]] = {}
     ties: list[Tie] = []
-    for competition in _competitions(decisions):
-        _settle(competition, overridden, ties)
+    for decision in sorted(active.values(), key=lambda d: (strength(d.record), natural(d.id))):
+        above = rivals.standing_above(decision)
+        first = next(above, None)
+        if first is not None and strength(first.record) < strength(decision.record):
+            stronger = [w for w in above if strength(w.record) < strength(decision.record)]
+            overridden[decision.id] = [winner.id for winner in (first, *stronger)]
+            continue
+        if first is not None:
+            # Each further one ties with the first: one finding each, not one a pair.
+            ties.append(Tie(first, decision))
+        rivals.stand(decision)
     return [_overridden(decision, overridden) for decision in decisions], ties
 
 
@@ -71,47 +82,35 @@ def _overridden(decision: Decision, overridden: dict[str, list[str]]) -> Decisio
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Competition:
-    """Decisions that compete directly or through one another, and which pairs do so directly."""
+class _Rivals:
+    """Who stands so far, by slot, and who contradicts whom within one scope."""
 
-    members: tuple[Decision, ...]
-    contradicting: frozenset[frozenset[str]]
+    def __init__(self, active: dict[str, Decision]) -> None:
+        self._standing: dict[str, Decision] = {}
+        self._by_slot: dict[object, list[Decision]] = defaultdict(list)
+        self._against: dict[str, set[str]] = defaultdict(set)
+        for first, second in contradictions(active):
+            if first.record.scope == second.record.scope:
+                self._against[first.id].add(second.id)
+                self._against[second.id].add(first.id)
 
-    def rivals(self, first: Decision, second: Decision) -> bool:
-        if _amends(first, second):
-            return False
-        if frozenset((first.id, second.id)) in self.contradicting:
-            return True
-        return slot(first.record) is not None and slot(first.record) == slot(second.record)
+    def stand(self, decision: Decision) -> None:
+        """This decision is overridden by none."""
+        self._standing[decision.id] = decision
+        key = slot(decision.record)
+        if key is not None:
+            self._by_slot[key].append(decision)
 
-
-def _competitions(decisions: Sequence[Decision]) -> Iterator[_Competition]:
-    active = {d.id: d for d in decisions if d.lifecycle == "active"}
-    groups: dict[object, list[Decision]] = defaultdict(list)
-    for decision in active.values():
-        groups[slot(decision.record) or decision.id].append(decision)
-    pairs = [
-        frozenset((first.id, second.id))
-        for first, second in contradictions(active)
-        if first.record.scope == second.record.scope
-    ]
-    for members in _joined(list(groups.values()), pairs):
-        if len(members) > 1:
-            yield _Competition(tuple(members), frozenset(pairs))
-
-
-def _joined(groups: list[list[Decision]], pairs: list[frozenset[str]]) -> list[list[Decision]]:
-    """Merge the groups that a contradiction connects."""
-    home = {decision.id: number for number, group in enumerate(groups) for decision in group}
-    for pair in pairs:
-        kept, *rest = sorted({home[identifier] for identifier in pair})
-        for number in rest:
-            for decision in groups[number]:
-                home[decision.id] = kept
-            groups[kept].extend(groups[number])
-            groups[number] = []
-    return groups
+    def standing_above(self, decision: Decision) -> Iterator[Decision]:
+        """The standing decisions that this one competes with, strongest first; one that amends it
+        is none."""
+        key = slot(decision.record)
+        rivals: Iterable[Decision] = self._by_slot[key] if key is not None else []
+        against = self._against[decision.id] & self._standing.keys()
+        if against:
+            known = {other.id: other for other in rivals} | {i: self._standing[i] for i in against}
+            rivals = sorted(known.values(), key=lambda d: (strength(d.record), natural(d.id)))
+        return (other for other in rivals if not _amends(decision, other))
 
 
 def contradictions(active: dict[str, Decision]) -> Iterator[tuple[Decision, Decision]]:
@@ -125,16 +124,3 @@ def contradictions(active: dict[str, Decision]) -> Iterator[tuple[Decision, Deci
 def _amends(first: Decision, second: Decision) -> bool:
     pair = {first.id, second.id}
     return any(edge.kind == "amends" and {edge.source, edge.target} == pair for edge in first.edges)
-
-
-def _settle(competition: _Competition, overridden: dict[str, list[str]], ties: list[Tie]) -> None:
-    ordered = sorted(competition.members, key=lambda d: (strength(d.record), natural(d.id)))
-    standing: list[Decision] = []
-    for decision in ordered:
-        above = [winner for winner in standing if competition.rivals(winner, decision)]
-        stronger = [w for w in above if strength(w.record) < strength(decision.record)]
-        if stronger:
-            overridden[decision.id] = [winner.id for winner in stronger]
-            continue
-        ties.extend(Tie(winner, decision) for winner in above)
-        standing.append(decision)

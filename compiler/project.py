@@ -69,7 +69,7 @@ def open_project(
     from the same state as the records. Raises `UsageError` where a folder or revision is missing
     or none is found, `ConfigError` for a broken configuration.
     """
-    here = Path(os.path.abspath(cwd or Path.cwd()))
+    here = Path(os.path.abspath(cwd)) if cwd else _current_folder()
     start = here if directory is None else _existing_parent(here / directory)
     root = git.find_root(start)
     base = root or here
@@ -82,6 +82,13 @@ def open_project(
             _check_inside(corpus.path, str(config.source), source)
         return Project(base, root, config, config.corpora, str(config.source), source)
     return _discovered(base, root, config, source)
+
+
+def _current_folder() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise UsageError("the current folder is gone", "change to one that exists") from None
 
 
 def _source(base: Path, root: Path | None, state: State) -> Source:

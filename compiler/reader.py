@@ -21,7 +21,7 @@ from compiler.options import Options
 from compiler.page import File, Page, make_page
 from compiler.problems import Problem
 from compiler.statements import StatusOutcome, decide_status
-from compiler.text import MAX_BYTES, Unreadable, decode
+from compiler.text import MAX_BYTES, MAX_LINES, Unreadable, decode
 
 # What a template of adr-tools' kind leaves where its generator puts the date.
 _DATE_VARIABLE = "DATE"
@@ -59,6 +59,8 @@ def _parse(file: File) -> Page | Problem:
     text = decode(file.data)
     if isinstance(text, Unreadable):
         return Problem("ADR101", text.message, text.hint, text.place)
+    if len(text.lines) > MAX_LINES:
+        return _too_large(f"the file has more than {MAX_LINES:,} lines", MAX_LINES + 1)
     front = read_front_matter(text)
     if isinstance(front, Broken):
         return front.problem

@@ -23,13 +23,17 @@ _FORBIDDING = frozenset(
 )
 _MARKERS = re.compile(r"^(?:\s|[>*_+\-]+(?=\s|\*|_|\w|\[)|[^\w\s\[(<§]+(?=\s)|\[!(?=\w))*")
 _FIRST_WORDS = re.compile(
-    r"(?:<!--.*?-->|[^\w§])*(§|[^\W_]+(?:['’.-][^\W_]+)*)(?:[\W_]+([^\W_]+(?:['’.-][^\W_]+)*))?",
+    r"(?:<!--(?:(?!-->).)*-->|[^\w§<]|<(?!!--))*+(§|[^\W_]+(?:['’.-][^\W_]+)*)(?:[\W_]+([^\W_]+(?:['’.-][^\W_]+)*))?",
     re.DOTALL,
 )
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n\s*\n")
 _FILLER_WORDS = 9
-# Longer ones are prose; hostile ones would cost time that grows with their square.
-_STATEMENT_LENGTH, _VALUE_LENGTH = 1_000, 8_000
+_LEAD = re.compile(r"[(\[:;,.–—]|\s-\s")
+_CODE = re.compile(r"`+[^`]*`+")
+_CONDITION = re.compile(r"\s*(?:\?|(?:once|when|if|until|unless|as soon as)\b)", re.IGNORECASE)
+_BASE_FORMS = frozenset(phrases("supersede, supercede, replace, amend, extend"))
+# What is longer is prose.
+_STATEMENT_LENGTH = 1_000
 _SECTION = re.compile(
     r"(?:§+|sections?|clauses?|paragraphs?|items?|points?|bullets?)\s*[\w.§-]+(?:\s*(?:,|and|–|-)\s*§?[0-9][\w.]*)*",
     re.IGNORECASE,
@@ -41,7 +45,7 @@ _BEHIND = re.compile(
     ( (?:in\ part|partially|partly|in\ teilen|en\ partie|en\ parte)\b
     | (?:§+|sections?|rules?|clauses?|items?|points?|decisions?|parts?|paragraphs?|requirements?
         |principles?|d[0-9]|steps?|appendix)\s?[\w.§-]*[0-9][\w.–-]*(?:\s+only\b)?
-    | only\b )
+    | only\b | (?:except|apart\ from|other\ than|save\ for)\b )
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -64,12 +68,11 @@ def field_targets(kind: str, value: str) -> list[Declared]:
 
     `None (extends ADR-0087)` in a field `Supersedes` declares an amendment.
     """
-    value = strip_comments(value[:_VALUE_LENGTH])
-    inner = [item for item in anywhere(value) if item.offset]
-    if inner:
-        head = value[: min(item.offset for item in inner)]
-        if lexicon.is_nothing(re.split(r"[(\[:;,]", head)[0]):
-            return inner
+    value = strip_comments(value)
+    lead = _LEAD.split(value, maxsplit=1)[0]
+    if lead.strip(" *_`") and lexicon.is_nothing(lead):
+        # `none (see ADR-1)` names nothing, `none (extends ADR-1)` says something else.
+        return [item for item in anywhere(value) if item.offset]
     return _limited(kind, value, mentions(value, bare_numbers=True), "")
 
 
@@ -80,16 +83,18 @@ def opening(text: str, *, bare_only: bool = False) -> list[Declared]:
     """
     if not may_open(text):
         return []
-    text = no_emphasis(strip_comments(text))
+    text = no_emphasis(strip_comments(text[:_STATEMENT_LENGTH]))
     start = _MARKERS.match(text)
     at = start.end() if start else 0
-    masked = mask_links(text, links(text))
+    masked = _mask_code(mask_links(text, links(text)))
     words = lexicon.words(masked[at : at + 400])
     shifted = [(word, begin + at, end + at) for word, begin, end in words]
     position = _skip_preface(shifted, masked)
     position, subject = _skip_subject(shifted, position)
     if bare_only and subject:
         return []
+    if not subject and position < len(shifted) and shifted[position][0] in _BASE_FORMS:
+        return []  # `Supersede ADR-1` is an option or a task
     return _verb_at(text, masked, shifted, position, bare_only=bare_only)
 
 
@@ -109,7 +114,7 @@ def may_open(text: str) -> bool:
 def anywhere(text: str) -> Iterator[Declared]:
     """The relations that a status line or field value declares at any place in it."""
     text = no_emphasis(strip_comments(text[:_STATEMENT_LENGTH]))
-    masked = mask_links(text, links(text))
+    masked = _mask_code(mask_links(text, links(text)))
     words = lexicon.words(masked)
     position = 0
     while position < len(words):
@@ -119,6 +124,13 @@ def anywhere(text: str) -> Iterator[Declared]:
             continue
         yield from _targets(text, masked, words, position, verb, loose=True)
         position = verb[1]
+
+
+def _mask_code(text: str) -> str:
+    """A verb in code ticks is quoted, not said."""
+    if "`" not in text:
+        return text
+    return _CODE.sub(lambda match: "\0" * len(match[0]), text)
 
 
 def _skip_preface(words: list[tuple[str, int, int]], masked: str) -> int:
@@ -174,7 +186,7 @@ def _targets(
     clause_end = _clause_end(masked, end, text)
     clause = text[end:clause_end]
     found = enumeration(clause, mentions(clause, bare_numbers=loose))
-    if not found or not _near(clause, found[0]):
+    if not found or not _near(clause, found[0]) or _CONDITION.match(clause, found[-1].end):
         return
     before = re.split(r"[.,;:]", masked[: words[at][1]])[-1] + masked[words[at][1] : end]
     for item in _limited(kind, clause, found, before):
@@ -229,11 +241,14 @@ def _near(clause: str, first: Mention) -> bool:
     if "," in gap and len(lexicon.words(gap)) > 2:
         return False
     spelled = [word for word, _, _ in lexicon.words(gap)]
-    return len(spelled) <= _FILLER_WORDS and not _FORBIDDING.intersection(spelled)
+    known = all(word in lexicon.fillers() or word[0].isdigit() for word in spelled)
+    return known and len(spelled) <= _FILLER_WORDS
 
 
 def _negated(words: list[tuple[str, int, int]], at: int) -> bool:
-    return any(word in _FORBIDDING for word, _, _ in words[max(0, at - 2) : at])
+    """Whether the words before a verb deny it or put it off: `not`, `may be`, `to be`."""
+    before = [word for word, _, _ in words[max(0, at - 2) : at]]
+    return bool(_FORBIDDING.intersection(before)) or before[-2:] == ["to", "be"]
 
 
 def _declared(kind: str, mention: Mention, filler: str) -> Declared:

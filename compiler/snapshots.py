@@ -7,7 +7,7 @@ import posixpath
 from collections.abc import Sequence
 
 from compiler.git import Repository, TreeEntry
-from compiler.sources import READ_SUFFIXES, UNSUPPORTED_SUFFIXES, Entry, printable_path
+from compiler.sources import READ_SUFFIXES, UNSUPPORTED_SUFFIXES, Entry, LinkKind, printable_path
 
 _MAX_LINKS = 20
 
@@ -27,10 +27,8 @@ class Snapshot:
     def entries(self, folder: str) -> list[Entry]:
         """See `Source`. What git tracks is read, whatever it would ignore."""
         inside = "" if folder == "." else f"{folder}/"
-        found = [path for path in self._entries if path.startswith(inside)]
-        return sorted(
-            (self._entry(path) for path in found if _is_ours(path)), key=lambda entry: entry.path
-        )
+        found = [path for path in self._entries if path.startswith(inside) and _is_ours(path)]
+        return [self._entry(path, inside) for path in sorted(found)]
 
     def read(self, path: str, limit: int | None = None) -> bytes:
         """See `Source`; a link inside the repository gives its target's bytes."""
@@ -47,10 +45,13 @@ class Snapshot:
         """See `Source`."""
         return list(self._entries)
 
-    def _entry(self, path: str) -> Entry:
-        entry = self._entries[path]
-        escapes = entry.is_link and self._target(path) is None
-        return Entry(path, path.casefold().endswith(READ_SUFFIXES), escapes)
+    def _entry(self, path: str, inside: str) -> Entry:
+        link: LinkKind | None = None
+        if self._entries[path].is_link:
+            target = self._target(path)
+            within = target is not None and target.startswith(inside)
+            link = "escaping" if target is None else "alias" if within else None
+        return Entry(path, path.casefold().endswith(READ_SUFFIXES), link)
 
     def _target(self, path: str) -> str | None:
         """The file that a path leads to, through links; None where it leads out or nowhere."""

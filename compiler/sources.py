@@ -1,28 +1,35 @@
 """Where bytes come from: one small interface, and the working tree behind it."""
 
+import errno
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from compiler import git
+from compiler.errors import UsageError
 
 READ_SUFFIXES = (".md", ".markdown", ".mdx")
 UNSUPPORTED_SUFFIXES = (".rst", ".adoc", ".asciidoc")
+
+
+LinkKind = Literal["escaping", "alias", "unreadable"]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A file found in an ADR folder.
 
-    `path` is relative to the base with forward slashes, printable; `escapes` marks a symbolic
-    link that leaves the repository.
+    `path` is relative to the base with forward slashes, printable. `link` tells a symbolic link
+    that leaves the repository ("escaping"), one to a file of the same folder ("alias"), and a
+    folder that cannot be listed ("unreadable").
     """
 
     path: str
     supported: bool
-    escapes: bool = False
+    link: LinkKind | None = None
 
 
 class Source(Protocol):
@@ -46,11 +53,13 @@ class Source(Protocol):
 
 
 def read_optional(source: Source, path: str) -> bytes | None:
-    """The bytes of a file, None where there is none."""
+    """The bytes of a file, None where there is none. Raises `UsageError` where it is refused."""
     try:
         return source.read(path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}", None) from None
 
 
 class WorkingTree:
@@ -66,8 +75,9 @@ class WorkingTree:
         """See `Source`; git-ignored files and folders, and `.git`, are left out."""
         ignored = git.ignored_paths(self._root, folder) if self._root else frozenset()
         start = os.path.normpath(os.path.join(self._base, folder))
-        found = _walk(start, self._limit(start), frozenset({os.path.realpath(start)}))
-        entries = (self._entry(path, escapes) for path, escapes in found)
+        real = os.path.realpath(start)
+        walk = _Walk(real, os.path.realpath(self._root) if self._root else real, {real})
+        entries = (self._entry(path, link) for path, link in walk.files(start))
         kept = (
             [e for e in entries if not _is_ignored(e.path, ignored)] if ignored else list(entries)
         )
@@ -75,7 +85,10 @@ class WorkingTree:
 
     def read(self, path: str, limit: int | None = None) -> bytes:
         """See `Source`."""
-        with open(os.path.join(self._base, self._raw.get(path, path)), "rb") as file:
+        name = os.path.join(self._base, self._raw.get(path, path))
+        if stat.S_ISFIFO(os.stat(name).st_mode):  # opening one waits for a writer
+            raise OSError(errno.EINVAL, "it is no regular file", path)
+        with open(name, "rb") as file:
             # A bare `read(limit)` would allocate the whole limit for each small file.
             size = os.fstat(file.fileno()).st_size
             return file.read(size if limit is None else min(size, limit))
@@ -88,37 +101,61 @@ class WorkingTree:
         """See `Source`."""
         return git.listed_paths(self._root) if self._root else []
 
-    def _limit(self, start: str) -> str:
-        """The folder that symbolic links may not leave: the repository, else the ADR folder."""
-        return os.path.realpath(self._root) if self._root else os.path.realpath(start)
-
-    def _entry(self, path: str, escapes: bool) -> Entry:
+    def _entry(self, path: str, link: LinkKind | None) -> Entry:
         relative = os.path.relpath(path, self._base).replace(os.sep, "/")
         shown = printable_path(relative)
         if shown != relative:
             self._raw[shown] = relative
-        return Entry(shown, path.casefold().endswith(READ_SUFFIXES), escapes)
+        return Entry(shown, path.casefold().endswith(READ_SUFFIXES), link)
 
 
-def _walk(folder: str, limit: str, seen: frozenset[str]) -> Iterator[tuple[str, bool]]:
-    """Files below a folder with a suffix of ours, and whether they are links that escape."""
-    try:
-        children = list(os.scandir(folder))
-    except OSError:
-        return
-    for child in children:
-        if child.name == ".git":
-            continue
-        link = child.is_symlink()
-        real = os.path.realpath(child.path) if link else child.path
-        escapes = link and os.path.commonpath([limit, real]) != limit
-        if _is_folder(child):
-            if escapes:
-                yield child.path, True
-            elif real not in seen and not (link and _inside(real, folder)):
-                yield from _walk(child.path, limit, seen | {real})
-        elif child.name.casefold().endswith(READ_SUFFIXES + UNSUPPORTED_SUFFIXES):
-            yield child.path, escapes
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """A walk through one folder: `start` is its real path, `limit` the folder that links may not
+    leave, `seen` the real paths of the folders walked."""
+
+    start: str
+    limit: str
+    seen: set[str]
+
+    def files(self, folder: str) -> Iterator[tuple[str, LinkKind | None]]:
+        """Files with a suffix of ours, and what kind of link they are, if any."""
+        try:
+            children = sorted(os.scandir(folder), key=lambda child: child.name)
+        except OSError:
+            yield folder, "unreadable"
+            return
+        for child in children:
+            link = self._link(child)
+            if child.name == ".git" or (_is_folder(child) and link == "alias"):
+                continue
+            if _is_folder(child) and link is None:
+                yield from self._into(child)
+            elif _is_folder(child) or _is_ours(child.name):
+                yield child.path, link
+
+    def _into(self, child: "os.DirEntry[str]") -> Iterator[tuple[str, LinkKind | None]]:
+        real = os.path.realpath(child.path)
+        if real not in self.seen:
+            self.seen.add(real)
+            yield from self.files(child.path)
+
+    def _link(self, child: "os.DirEntry[str]") -> LinkKind | None:
+        """What a symbolic link is: one that leads out, or to what is read in its own place."""
+        if not child.is_symlink():
+            return None
+        real = os.path.realpath(child.path)
+        if not _below(real, self.limit):
+            return "escaping"
+        return "alias" if _below(real, self.start) and os.path.exists(real) else None
+
+
+def _below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _is_ours(name: str) -> bool:
+    return name.casefold().endswith(READ_SUFFIXES + UNSUPPORTED_SUFFIXES)
 
 
 def _is_folder(child: "os.DirEntry[str]") -> bool:
@@ -126,12 +163,6 @@ def _is_folder(child: "os.DirEntry[str]") -> bool:
         return child.is_dir()
     except OSError:  # a link that leads to itself
         return False
-
-
-def _inside(path: str, folder: str) -> bool:
-    """Whether a linked folder is read anyway, or holds the one that is being read."""
-    here = os.path.realpath(folder)
-    return path.startswith(here + os.sep) or here.startswith(path)
 
 
 def _is_ignored(path: str, ignored: frozenset[str]) -> bool:

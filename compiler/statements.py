@@ -48,13 +48,16 @@ def decide_status(
 
     `extra` maps further status words, lower case, to what they mean (configuration).
     """
-    stated = [_read_field(field, extra) for field in _status_fields(fields)]
+    chosen = _status_fields(fields)
+    stated = [_read_field(field, extra) for field in chosen]
     if not any(item.reading and item.reading.status != PLACEHOLDER for item in stated):
         stated.extend(_changelog(page))
     stated.extend(_banner(page))
     if not stated:
         return StatusOutcome(None, None, conflict=False, statements=(), source=None, date=NO_DATE)
-    return _choose(stated)
+    again = [f for f in fields if f.name == "status" and f.source == "section" and f.depth < 3]
+    further = [_read_field(field, extra) for field in again if field not in chosen]
+    return _choose(stated, further)
 
 
 def _status_fields(fields: Sequence[Field]) -> list[Field]:
@@ -151,15 +154,17 @@ def _first_state(source: str) -> StatusReading:
     return StatusReading("superseded", plain(source))
 
 
-def _choose(stated: list[_Stated]) -> StatusOutcome:
+def _choose(stated: list[_Stated], further: list[_Stated]) -> StatusOutcome:
+    """`further` places only tell whether the record contradicts itself."""
     readings = [item for item in stated if item.reading and item.reading.status != PLACEHOLDER]
     statements = tuple(
         StatusStatement(
             item.reading.status if item.reading else None, item.line.text, item.line.place
         )
-        for item in stated
+        for item in (*stated, *further)
     )
-    different = distinct(item.reading.status for item in readings if item.reading)
+    spoken = [*readings, *(item for item in further if item.reading and item.reading.opens)]
+    different = distinct(item.reading.status for item in spoken if item.reading)
     conflict = len(different) > 1
     winner = _winner(readings) if readings else stated[0]
     status = winner.reading.status if winner.reading else None

@@ -22,12 +22,15 @@ _STRONG = re.compile(r"\*\*(?=\S)(.+?)\*\*|__(?=\S)(.+?)__|<(?:b|strong)>(.+?)</
 _WEAK = re.compile(r"(?<!\w)([*_])(?=\S)([^*_]+?)\1(?!\w)|`([^`]+)`")
 _CHOICE = re.compile(r"\s*(?:\||/|,|;|、|／|\bor\b)\s*")
 _ARROW = re.compile(r"\s*(?:→|⇒|➔|➜|->|=>|-->)\s*")
+_LATER = re.compile(r"[,;]\s+(?:and |but )?(?:later|then|subsequently|now)\s+", re.IGNORECASE)
+_REVIEW = re.compile(r"\b(?:review|revisit|expire|until|sunset|valid|due)", re.IGNORECASE)
+_CODE = re.compile(r"`+[^`]*`+")
 _TEMPLATE_WORDS = re.compile(r"YYYY|dd/mm|\bSTATUS\b|ADR-?XXX|\bNNNN\b|xxx|\.\.\.|…")
 _FOLLOWED = re.compile(r"\s*(?:$|[.,;:()\[\]–—|/&*_~!+>→-]|[^\w\s])")
 _FOLLOWING_WORDS = frozenset(
     phrases(
         """
-        by, on, in, with, as, since, at, for, and, but, from, to, via, due, because, until,
+        by, on, in, with, as, since, at, for, and, but, from, via, due, because, until,
         pending, per, after, of, durch, am, par, le, por, em, el, в, на
         """
     )
@@ -67,6 +70,7 @@ _CORE: dict[str, Status] = {
     **dict.fromkeys(phrases("superseded, superceded"), "superseded"),
 }
 _SENTENCE_WORDS = 14
+_LENGTH = 1_000
 _MENU_SIZE = 3
 _LEGEND_SIZE = 4
 
@@ -122,9 +126,12 @@ def read_lines(lines: Sequence[Line]) -> tuple[StatusReading, Line] | None:
 @lru_cache(maxsize=4096)
 def read_status(text: str) -> StatusReading | None:
     """Read the status that one line or value states; None where it states none."""
-    cleaned = strip_comments(text).strip()
+    cleaned = strip_comments(text[:_LENGTH]).strip()
     if not cleaned:
         return None
+    history = _history(cleaned)
+    if history is not None:
+        return history
     chosen = _menu(cleaned)
     if chosen is not None:
         return chosen
@@ -133,10 +140,18 @@ def read_status(text: str) -> StatusReading | None:
         inner = next(group for group in unwrapped.groups() if group is not None)
         reading = _read_plain(inner)
         return reading or StatusReading(PLACEHOLDER, plain(cleaned) or cleaned)
-    arrows = _ARROW.split(cleaned)
-    if len(arrows) > 1 and (last := _read_plain(arrows[-1])) and _read_plain(arrows[0]):
-        return replace(last, text=plain(cleaned))
     return _read_plain(cleaned)
+
+
+def _history(text: str) -> StatusReading | None:
+    """`Proposed → Accepted`, `Was accepted, later rejected`: the last state holds."""
+    for pattern in (_ARROW, _LATER):
+        parts = pattern.split(text)
+        if len(parts) > 1 and not _WRAPPED.match(text):
+            readings = [_read_plain(part) for part in parts]
+            if all(readings) and (last := readings[-1]):
+                return replace(last, text=plain(text), opens=True)
+    return None
 
 
 def _current(stated: list[tuple[StatusReading, Line]]) -> tuple[StatusReading, Line]:
@@ -243,8 +258,11 @@ def _read_badge(badge: re.Match[str]) -> StatusReading | None:
 
 
 def _read_words(text: str) -> StatusReading | None:
-    bare = plain(text)
+    spoken = _CODE.sub(" ", text)
+    bare = plain(spoken if any(map(str.isalpha, spoken)) else text)
     date = read_date(bare)
+    if _REVIEW.search(bare[: date.start]):
+        date = NO_DATE  # the day of a review to come
     undated = _without_dates(bare)
     words = lexicon.words(undated)
     found = _leading_status(undated, words) or _eastern_status(undated)

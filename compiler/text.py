@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from adr_schema.records import Place
 
 MAX_BYTES = 1024 * 1024
+# Beyond, a file is data: the parser needs hundreds of bytes for each short line.
+MAX_LINES = 20_000
 _MARK = "\ufeff"
 _SAVE = "save the file as UTF-8"
 _LINE_END = re.compile("\r\n?")

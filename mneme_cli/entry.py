@@ -4,7 +4,9 @@
 130 interrupted.
 """
 
+import contextlib
 import gc
+import io
 import os
 import sys
 from pathlib import Path
@@ -23,21 +25,26 @@ def run(arguments: list[str]) -> int:
     # One short-lived process that frees almost everything by reference count: the cycle
     # collector would only walk the parser's tokens again and again.
     gc.disable()
-    _prepare_streams()
+    if not _prepare_streams():
+        return BUG
     shadowed = _shadowed_package()
     if shadowed:
-        print(f"mneme: {shadowed}", file=sys.stderr)
+        _complain(f"mneme: {shadowed}")
         return USAGE
     try:
         status = _dispatch(arguments)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # The reader left (`mneme list | head`): leave quietly, and keep Python's own flush quiet.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader left (`mneme list | head`): leave quietly.
+        _drop_output()
         return OK
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:
+        _drop_output()
+        _complain(f"mneme: the output cannot be written: {error.strerror or error}")
+        return BUG
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -61,8 +68,12 @@ def _dispatch(arguments: list[str]) -> int:
         return _stop(arguments, "usage", error.format_message(), None)
     except MnemeError as error:
         return _stop(arguments, error.code, error.message, error.hint)
-    except (BrokenPipeError, KeyboardInterrupt):
+    except KeyboardInterrupt:
         raise
+    except OSError as error:
+        if error.filename is None:
+            raise  # a stream that cannot be written
+        return _report_bug(error)
     except Exception as error:
         return _report_bug(error)
 
@@ -79,10 +90,21 @@ def _stop(arguments: list[str], code: str, message: str, hint: str | None) -> in
 
         print(json.dumps({"code": code, "message": message, "hint": hint}, ensure_ascii=False))
     else:
-        print(f"mneme: {message}", file=sys.stderr)
-        if hint:
-            print(f"  hint: {hint}", file=sys.stderr)
+        _complain(f"mneme: {message}", *([f"  hint: {hint}"] if hint else []))
     return USAGE
+
+
+def _complain(*lines: str) -> None:
+    """Say something on stderr; where even that fails, the exit status has to do."""
+    with contextlib.suppress(OSError):
+        for line in lines:
+            print(line, file=sys.stderr)
+        sys.stderr.flush()
+
+
+def _drop_output() -> None:
+    """Point stdout elsewhere, so that Python's own flush at the end does not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _wants_json(arguments: list[str]) -> bool:
@@ -100,25 +122,32 @@ def _report_bug(error: Exception) -> int:
         traceback.print_exception(error, file=sys.stderr)
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}"
-    print(f"mneme {__version__} failed: {type(error).__name__}: {error} ({where})", file=sys.stderr)
-    print(
-        "  This is a bug of mneme, nothing was judged. Please report the line above;\n"
+    _complain(
+        f"mneme {__version__} failed: {type(error).__name__}: {error} ({where})",
+        "  This is a bug of mneme, nothing was judged. Please report the line above;",
         "  MNEME_TRACEBACK=1 shows more.",
-        file=sys.stderr,
     )
     return BUG
 
 
-def _prepare_streams() -> None:
-    """Output is UTF-8 with plain line ends wherever it is piped, whatever the locale says."""
+def _prepare_streams() -> bool:
+    """Output is UTF-8 with plain line ends wherever it is piped, whatever the locale says.
+
+    False where stdout is closed: a result that nobody can read is none.
+    """
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # for the life of the process
+    if sys.stdout is None:
+        _complain("mneme: standard output is closed")
+        return False
     for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is None:
-            continue
+        if not isinstance(stream, io.TextIOWrapper):
+            continue  # a caller's stand-in
         if stream.isatty():
-            reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="backslashreplace")
         else:
-            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    return True
 
 
 def _shadowed_package() -> str | None:

@@ -58,7 +58,11 @@ def compiled(
     project = open_project(directory, state=State(staged, revision))
     if project.note:
         click.echo(f"note: {project.note}", err=True)
-    return compile_project(project, progress=_progress())
+    result = compile_project(project, progress=_progress())
+    if result.accounting.found == 0:
+        folders = ", ".join(corpus.path for corpus in project.corpora)
+        click.echo(f"note: there is no record in {folders}", err=True)
+    return result
 
 
 def _progress() -> Callable[[int, int], None] | None:
@@ -78,11 +82,16 @@ def _progress() -> Callable[[int, int], None] | None:
     return report
 
 
+def counted(number: int, what: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def answer_status(result: "Compiled") -> int:
     """The exit status of an answer, and a word on stderr where it is not the whole answer."""
     if result.complete:
         return 0
-    number = f"{result.errors} error{'s' if result.errors > 1 else ''}"
+    number = counted(result.errors, "error")
     click.echo(f"incomplete: {number} in the records; see mneme check", err=True)
     return 1
 

@@ -50,7 +50,9 @@ def unknown_status(facts: Facts) -> Iterator[Diagnostic]:
             )
         elif record.status is None and record.status_text is not None:
             close = nearest(record.status_text, lexicon.status_words())
-            hint = f"did you mean `{close}`?" if close else "teach it: [tool.mneme.statuses]"
+            hint = (
+                f"did you mean `{close}`?" if close else "teach it: `statuses` in the configuration"
+            )
             message = f"the status {_short(record.status_text)} means nothing here"
             yield diagnostic("ADR202", record.path, place, message, hint)
 

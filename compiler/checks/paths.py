@@ -22,7 +22,7 @@ def match_no_file(facts: Facts) -> Iterator[Diagnostic]:
         if record.paths not in verdicts:
             verdicts[record.paths] = _matches_any(record.paths, files)
         if not verdicts[record.paths]:
-            message = f"`paths` of {record.id} matches no file: {', '.join(record.paths)}"
+            message = f"`paths` of {record.id} match no file: {', '.join(record.paths)}"
             hint = "patterns are gitignore syntax, relative to the repository root"
             yield diagnostic("ADR214", record.path, record.place_of("paths"), message, hint)
 
@@ -32,7 +32,10 @@ def _matches_any(patterns: Sequence[str], files: Sequence[str]) -> bool:
     cost does not grow with the number of decisions times the number of files."""
     import pathspec
 
-    spec = pathspec.PathSpec.from_lines("gitignore", patterns)
+    try:
+        spec = pathspec.PathSpec.from_lines("gitignore", patterns)
+    except ValueError:  # no pattern at all, such as one that ends in a backslash
+        return False
     prefixes = {_fixed_folders(pattern) for pattern in patterns if not pattern.startswith("!")}
     return any(spec.match_file(file) for prefix in prefixes for file in _below(prefix, files))
 

@@ -26,7 +26,8 @@ def overridden(facts: Facts) -> Iterator[Diagnostic]:
         if decision.overridden_by:
             record = decision.record
             winners = ", ".join(decision.overridden_by)
-            message = f"{record.id} is overridden by {winners}, of the same scope {record.scope!r}"
+            scope = f" {record.scope!r}" if record.scope else ""
+            message = f"{record.id} is overridden by {winners}, of the same scope{scope}"
             hint = f"say `supersedes: {record.id}` in {winners}, or give one a `topic` of its own"
             yield diagnostic(
                 "ADR402", record.path, record.place_of("scope", "title"), message, hint

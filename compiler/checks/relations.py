@@ -103,12 +103,8 @@ def one_sided(facts: Facts) -> Iterator[Diagnostic]:
 def _one_sided(edge: Edge, newer: Decision, older: Decision, facts: Facts) -> Diagnostic:
     silent, speaking = (older, newer) if edge.by_source else (newer, older)
     inverse = "superseded by" if edge.kind == "supersedes" else "amended by"
-    said = (
-        f"{newer.id} {edge.kind} {older.id}"
-        if edge.by_source
-        else f"{older.id} is {inverse} {newer.id}"
-    )
-    message = f"{speaking.id} says that {said}; this record does not say so"
+    said = f"{edge.kind} {older.id}" if edge.by_source else f"is {inverse} {newer.id}"
+    message = f"{speaking.id} {said}, and this record does not say so"
     code = "ADR309" if edge.kind == "supersedes" else "ADR315"
     wanted = f"{inverse} {newer.id}" if silent is older else f"{edge.kind} {older.id}"
     place = silent.record.place_of("status", "title")
@@ -120,6 +116,7 @@ def no_successor(facts: Facts) -> Iterator[Diagnostic]:
     for decision in facts.decisions:
         record = decision.record
         named = any(e.kind == "supersedes" and e.target == decision.id for e in decision.edges)
+        named |= any(t.kind == "superseded_by" and t.id for t in facts.targets[record.path])
         if record.status == "superseded" and not named:
             message = f"{record.id} is superseded, but by no record that can be found"
             hint = "name it: superseded_by"
@@ -208,7 +205,7 @@ def ends_disagree(facts: Facts) -> Iterator[Diagnostic]:
     for newer_id, older_id in facts.mixed:
         newer = facts.by_id[newer_id].record
         pair = f"between {newer_id} and {older_id}"
-        message = f"{pair} one record says supersedes, the other amends; {older_id} stays in force"
+        message = f"{pair} one record says supersedes, the other amends; the weaker relation holds"
         place = _place(newer, facts, older_id)
         yield diagnostic("ADR314", newer.path, place, message, "say the same at both ends")
 

@@ -270,11 +270,11 @@ TABLE = Language(
     ),
     partial=phrases(
         """
-        part of, parts of, parts, part, in part, partially, partly, partial, some aspects,
-        aspects of, aspect of, some of, some parts, section, sections, §, portion, portions of,
-        only the, clause, clauses, the part, only its, subset of, paragraph, paragraphs, rule,
-        rules, only, one part, two clauses, elements of, some decisions, item, bullet,
-        the section, several, certain, point
+        part of, parts of, parts, part, in part, mostly, largely, except, partially, partly,
+        partial, some aspects, aspects of, aspect of, some of, some parts, section, sections, §,
+        portion, portions of, only the, clause, clauses, the part, only its, subset of,
+        paragraph, paragraphs, rule, rules, only, one part, two clauses, elements of,
+        some decisions, item, bullet, the section, several, certain, point
         """
     ),
     nothing=phrases(

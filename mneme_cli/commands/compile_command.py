@@ -1,10 +1,11 @@
 """`mneme compile`: the canonical index."""
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mneme_cli.options import compiled, directory_argument, state_options
+from mneme_cli.options import compiled, counted, directory_argument, state_options
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -49,7 +50,7 @@ def command(
         click.echo(text, nl=False)
     else:
         _write(output, text)
-        click.echo(f"{output}: {len(index['decisions'])} decisions", err=True)
+        click.echo(f"{output}: {counted(len(index['decisions']), 'decision')}", err=True)
     return 0
 
 
@@ -62,13 +63,27 @@ def _refuse(result: "Compiled") -> None:
 
 
 def _write(output: str, text: str) -> None:
+    from pathlib import Path
+
     from compiler.errors import UsageError
+    from compiler.index_diff import read_index
     from compiler.writing import write_atomically
 
+    path = Path(output)
+    if not output or output.endswith(("/", os.sep)) or path.is_dir():
+        raise UsageError(f"{output!r} is no name of a file", "name the file to write")
+    if path.is_file() and path.stat().st_size and isinstance(read_index(path.read_bytes()), str):
+        hint = "name another file, or delete this one first"
+        raise UsageError(f"{output} holds something else than an index", hint)
     try:
         write_atomically(output, text.encode())
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror}", None) from None
+
+
+def _from_here(result: "Compiled", path: str) -> str:
+    """A path below the repository root, as it is typed in the current folder."""
+    return os.path.relpath(result.project.base / path).replace(os.sep, "/")
 
 
 def _written(result: "Compiled", output: str | None) -> bytes | None:
@@ -87,14 +102,15 @@ def _compare(result: "Compiled", index: dict[str, Any], text: str, output: str |
     from compiler.index_diff import differences, read_index
     from mneme_cli.render.safe import printable
 
-    shown = output or result.project.config.index
+    shown = output or _from_here(result, result.project.config.index)
     data = _written(result, output)
     written = read_index(data)
     if isinstance(written, str):
         click.echo(f"{shown}: {written}; run: mneme compile -o {shown}")
         return 1
     if data is not None and data.replace(b"\r\n", b"\n") == text.encode():
-        click.echo(f"{shown}: up to date, {len(index['decisions'])} decisions", err=True)
+        number = counted(len(index["decisions"]), "decision")
+        click.echo(f"{shown}: up to date, {number}", err=True)
         return 0
     click.echo(f"{shown}: out of date; run: mneme compile -o {shown}")
     for line in differences(written, index):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from compiler.config import OWN_FILE, PYPROJECT
 from mneme_cli._version import __version__
 from mneme_cli.options import adr_dir_option, format_option, say_json
 
@@ -90,9 +91,7 @@ def _project(project: "Project") -> Iterator[Line]:
         "ADR folders", f"{', '.join(c.path for c in project.corpora)} (from {project.found_by})"
     )
     if project.note:
-        fix = (
-            f"printf '[tool.mneme]\\nadr_dir = \"{project.corpora[0].path}\"\\n' >> pyproject.toml"
-        )
+        fix = _configure(project, f'adr_dir = "{project.corpora[0].path}"')
         yield _line("ADR folders", f"{project.note}; all of them are read", ok=False, fix=fix)
 
 
@@ -107,10 +106,21 @@ def _records(compiled: "Compiled") -> Iterator[Line]:
         yield _line("records", "the ADR folders are empty", ok=False, fix="mneme init")
     codes = Counter((d.severity, d.code) for d in compiled.diagnostics)
     for (severity, code), number in sorted(codes.items()):
-        yield _line(code, f"{number} x {severity}", ok=severity != "error", fix=_fix(code))
+        yield _line(
+            code, f"{number} x {severity}", ok=severity != "error", fix=_fix(code, compiled.project)
+        )
 
 
-def _fix(code: str) -> str:
+def _fix(code: str, project: "Project") -> str:
     if code == "ADR216":
-        return "printf '[tool.mneme]\\nstatus_when_absent = \"accepted\"\\n' >> pyproject.toml"
+        return _configure(project, 'status_when_absent = "accepted"')
     return f"mneme explain {code}"
+
+
+def _configure(project: "Project", line: str) -> str:
+    """A command that adds a key where the configuration stands, or to a file of our own."""
+    if project.config.source == PYPROJECT:
+        return f"add below [tool.mneme] in {PYPROJECT}: {line}"
+    if project.config.source == OWN_FILE:
+        return f"sed -i '1i {line}' {OWN_FILE}"
+    return f"mkdir -p .mneme && echo '{line}' > {OWN_FILE}"

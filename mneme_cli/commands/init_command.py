@@ -7,7 +7,7 @@ import click
 
 _FOLDER = "docs/adr"
 _CONFIG = """\
-# Configuration of mneme. Every key: `mneme explain`, and config.schema.json in the package.
+# Configuration of mneme. The README lists every key.
 adr_dir = "{folder}"
 """
 _NATIVE = 'dialect = "native"\n'

@@ -20,8 +20,8 @@ def as_text(decision: Decision, compiled: Compiled) -> Iterator[str]:
 
 def _below(decision: Decision, compiled: Compiled) -> Iterator[str]:
     record = decision.record
-    yield f"  file        {record.path}:{record.line}"
-    yield f"  status      {_status(decision)}"
+    yield f"  file           {record.path}:{record.line}"
+    yield f"  status         {_status(decision)}"
     facts = {
         "date": record.date,
         "deciders": ", ".join(record.deciders),
@@ -34,7 +34,7 @@ def _below(decision: Decision, compiled: Compiled) -> Iterator[str]:
     }
     for name, value in facts.items():
         if value:
-            yield f"  {name:10}  {value}"
+            yield f"  {name:13}  {value}"
     yield from _relations(decision, compiled)
     yield from _precedence(decision, compiled)
     yield ""
@@ -78,19 +78,20 @@ def _relations(decision: Decision, compiled: Compiled) -> Iterator[str]:
         aspect = f" ({edge.aspect})" if edge.aspect else ""
         quiet = not outgoing and edge.kind in ("supersedes", "amends") and other not in effective
         note = "  [not in force]" if quiet else ""
-        yield f"  {name:13} {other}  {titles[other]}{aspect}{note}"
+        yield f"  {name:13}  {other}  {titles[other]}{aspect}{note}"
     for target in decision.targets:
         if target.id is None:
             state = "ambiguous" if target.candidates else "not found"
-            yield f"  {target.kind.replace('_', ' '):13} {target.reference.text}  [{state}]"
+            yield f"  {target.kind.replace('_', ' '):13}  {target.reference.text}  [{state}]"
 
 
 def _precedence(decision: Decision, compiled: Compiled) -> Iterator[str]:
     if decision.overridden_by:
-        yield f"  precedence  overridden by {', '.join(decision.overridden_by)}, of the same scope"
+        winners = ", ".join(decision.overridden_by)
+        yield f"  precedence     overridden by {winners}, of the same scope"
         return
     if decision.lifecycle != "active":
-        yield "  precedence  governs nothing: it is not in force"
+        yield "  precedence     governs nothing: it is not in force"
         return
     active = sorted((d for d in compiled.decisions if d.lifecycle == "active"), key=governing_order)
     position = next(n for n, other in enumerate(active, 1) if other.id == decision.id)
@@ -98,7 +99,7 @@ def _precedence(decision: Decision, compiled: Compiled) -> Iterator[str]:
     where = f"the scope {decision.record.scope}" if place else "everything: it has no scope"
     if decision.record.paths:
         where = "its paths"
-    yield f"  precedence  governs {where}; {position} of {len(active)} in force, where all apply"
+    yield f"  precedence     governs {where}; {position} of {len(active)} in force, where all apply"
     overrides = [d.id for d in compiled.decisions if decision.id in d.overridden_by]
     if overrides:
-        yield f"  overrides   {', '.join(overrides)}"
+        yield f"  overrides      {', '.join(overrides)}"

@@ -11,6 +11,7 @@ from adr_schema.vocabulary import REPORT_SCHEMA
 from compiler.pipeline import Accounting, Compiled
 from compiler.sources import Source
 from compiler.text import Text, decode
+from mneme_cli.options import counted
 from mneme_cli.render.safe import printable
 
 # One character for one, so that the caret stays under its place.
@@ -61,20 +62,16 @@ def errors_as_text(compiled: Compiled) -> Iterator[str]:
 
 def account(compiled: Compiled) -> str:
     """The last line: files found, and what became of them."""
-    findings = f"{_count(compiled.errors, 'error')}, {_count(compiled.warnings, 'warning')}"
+    findings = f"{counted(compiled.errors, 'error')}, {counted(compiled.warnings, 'warning')}"
     return f"{account_of(compiled.accounting)}; {findings}"
 
 
 def account_of(accounting: Accounting) -> str:
     """`found 3 files = 2 records + 1 non-record + 0 rejected`."""
     return (
-        f"found {_count(accounting.found, 'file')} = {_count(accounting.records, 'record')}"
-        f" + {_count(accounting.non_records, 'non-record')} + {accounting.rejected} rejected"
+        f"found {counted(accounting.found, 'file')} = {counted(accounting.records, 'record')}"
+        f" + {counted(accounting.non_records, 'non-record')} + {accounting.rejected} rejected"
     )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _withheld(

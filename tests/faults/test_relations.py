@@ -439,3 +439,93 @@ def test_the_exit_status_follows_the_findings_in_every_format(
     write_files(files(a=native(A, "accepted", *lines)))
     assert mneme("check", "adr", "--format", "json").returncode == plain
     assert mneme("check", "adr", "--strict").returncode == strict
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Supersedes: none (see ADR-1)",
+        "Supersedes: N/A - builds on ADR-1",
+        "## Status\n\nAccepted. This supersedes our earlier thinking (see ADR-1).",
+        "## Status\n\nAccepted; supersedes ADR-1 once rolled out",
+        "## Consequences\n\n- Replaces the cache of [1](0001-a.md) with Redis",
+        "## Consequences\n\n- Overrides defaults described in [1](0001-a.md)",
+        "## Considered Options\n\n### Replace it\n\nReplaces [1](0001-a.md) with a new thing.",
+        "## Considered Options\n\n* Supersede [1](0001-a.md)\n* Keep it",
+        "## Notes\n\nSay it so:\n\n`Supersedes ADR-1`",
+    ],
+)
+def test_prose_and_nothing_retire_no_record(
+    mneme: Callable[..., subprocess.CompletedProcess[str]],
+    write_files: Callable[..., Path],
+    text: str,
+) -> None:
+    head = "" if "## Status" in text else "## Status\n\nAccepted\n\n"
+    field, section = (text + "\n\n", "") if text.startswith("Sup") else ("", text + "\n")
+    write_files(
+        {
+            "docs/adr/0001-a.md": "# 1. A\n\n## Status\n\nAccepted\n",
+            "docs/adr/0002-b.md": f"# 2. B\n\n{field}{head}{section}",
+        }
+    )
+    shown = mneme("list", "--lifecycle", "active").stdout
+    assert shown.count(" active ") == 2, shown
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        "Accepted\n\nExpected to be superseded by ADR-2",
+        "Accepted. Later write `Superseded by ADR-2` here.",
+        "Accepted\n\nPlanned to be replaced by ADR-2 in 2025",
+        "Superseded by [2](0002-b.md), except section 3",
+        "Mostly superseded by [2](0002-b.md)",
+    ],
+)
+def test_what_is_to_come_or_partial_leaves_a_record_in_force(
+    mneme: Callable[..., subprocess.CompletedProcess[str]],
+    write_files: Callable[..., Path],
+    status: str,
+) -> None:
+    write_files(
+        {
+            "docs/adr/0001-a.md": f"# 1. A\n\n## Status\n\n{status}\n",
+            "docs/adr/0002-b.md": "# 2. B\n\n## Status\n\nAccepted\n",
+        }
+    )
+    shown = mneme("list", "--lifecycle", "active").stdout
+    assert "ADR-0001" in shown, mneme("list").stdout
+
+
+@pytest.mark.parametrize(
+    ("status", "wanted"),
+    [
+        ("Was accepted, later rejected", "rejected"),
+        ("Proposed → Accepted → Deprecated", "deprecated"),
+        ("~~Accepted~~ Rejected", "rejected"),
+    ],
+)
+def test_last_of_several_states_holds(
+    mneme: Callable[..., subprocess.CompletedProcess[str]],
+    write_files: Callable[..., Path],
+    status: str,
+    wanted: str,
+) -> None:
+    write_files({"docs/adr/0001-a.md": f"# 1. A\n\n## Status\n\n{status}\n"})
+    assert f'"status": "{wanted}"' in mneme("list", "--format", "jsonl").stdout
+
+
+def test_day_of_a_review_is_not_the_day_of_the_decision(
+    mneme: Callable[..., subprocess.CompletedProcess[str]], write_files: Callable[..., Path]
+) -> None:
+    text = "# 1. A\n\n## Status\n\nAccepted. To be reviewed by 2030-01-01\n"
+    write_files({"docs/adr/0001-a.md": text})
+    assert '"date": null' in mneme("list", "--format", "jsonl").stdout
+
+
+def test_two_status_sections_that_differ_are_a_conflict(
+    mneme: Callable[..., subprocess.CompletedProcess[str]], write_files: Callable[..., Path]
+) -> None:
+    text = "# 1. A\n\n## Status\n\nAccepted\n\n## Context\n\nC.\n\n## Status\n\nRejected\n"
+    write_files({"docs/adr/0001-a.md": text})
+    assert '"conflict": true' in mneme("list", "--format", "jsonl").stdout

@@ -19,6 +19,7 @@ from mneme_cli.app import COMMANDS
 Run = Callable[..., CompletedProcess[str]]
 Write = Callable[..., Path]
 RECORD = "# {}\n\nStatus: accepted\nDate: 2024-01-01\n\n## Decision\n\nYes.\n"
+OLD_INDEX = '{"decisions": []}'
 posix = pytest.mark.skipif(os.name == "nt", reason="modes and links differ there")
 
 
@@ -464,19 +465,44 @@ class TestCompile:
     @posix
     def test_mode_of_the_file_is_kept(self, run: Run, sound: Path) -> None:
         index = sound / "index.json"
-        index.write_text("old", encoding="utf-8")
+        index.write_text(OLD_INDEX, encoding="utf-8")
         index.chmod(0o640)
         run("compile", "-o", "index.json", cwd=sound)
         assert stat.S_IMODE(index.stat().st_mode) == 0o640
-        assert index.read_text(encoding="utf-8") != "old"
+        assert index.read_text(encoding="utf-8") != OLD_INDEX
 
     @posix
     def test_link_stays_a_link(self, run: Run, sound: Path) -> None:
-        (sound / "real.json").write_text("old", encoding="utf-8")
+        (sound / "real.json").write_text(OLD_INDEX, encoding="utf-8")
         (sound / "index.json").symlink_to("real.json")
         run("compile", "-o", "index.json", cwd=sound)
         assert (sound / "index.json").is_symlink()
-        assert (sound / "real.json").read_text(encoding="utf-8").startswith("{")
+        assert "digest" in (sound / "real.json").read_text(encoding="utf-8")
+
+    @posix
+    def test_read_only_index_is_left_alone(self, run: Run, sound: Path) -> None:
+        index = sound / "index.json"
+        index.write_text(OLD_INDEX, encoding="utf-8")
+        index.chmod(0o444)
+        assert run("compile", "-o", "index.json", cwd=sound).returncode == 2
+        assert index.read_text(encoding="utf-8") == OLD_INDEX
+
+    def test_file_that_is_no_index_is_left_alone(self, run: Run, sound: Path) -> None:
+        record = next(sound.glob("**/*.md"))
+        before = record.read_bytes()
+        refused = run("compile", "-o", str(record.relative_to(sound)), cwd=sound)
+        assert (refused.returncode, record.read_bytes()) == (2, before)
+        assert "something else than an index" in refused.stderr
+
+    @posix
+    def test_pipe_and_device_are_written_to_not_replaced(
+        self, mneme: Run, run: Run, sound: Path
+    ) -> None:
+        shown = mneme("compile", "-o", "/dev/stdout", cwd=sound)
+        assert (shown.returncode, '"digest"' in shown.stdout) == (0, True)
+        (sound / "loop").symlink_to("loop")
+        assert run("compile", "-o", "loop", cwd=sound).returncode == 2
+        assert (sound / "loop").is_symlink()
 
     @pytest.mark.parametrize("output", ["missing/index.json", "docs", ""])
     def test_place_that_cannot_be_written_is_wrong_use(

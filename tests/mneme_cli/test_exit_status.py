@@ -140,7 +140,7 @@ def test_package_of_another_distribution_is_named(
 @pytest.fixture
 def talking(environment: dict[str, str], write_files: Write) -> Iterator[subprocess.Popen[bytes]]:
     """A process that says more than a pipe holds: it waits for us in the middle of its output."""
-    folder = write_files({"adr/0001-x.md": SOUND + "word\n" * 180_000})
+    folder = write_files({"adr/0001-x.md": SOUND + f"{'word ' * 60}\n" * 3_000})
     process = subprocess.Popen(
         [sys.executable, "-m", "mneme_cli", "show", "1", "--adr-dir", "adr"],
         cwd=folder,
