@@ -1,5 +1,7 @@
 """The repository's configuration: `[tool.mneme]` in pyproject.toml, or `.mneme/config.toml`."""
 
+import itertools
+import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -131,9 +133,23 @@ def _validate(table: dict[str, Any], source: str) -> None:
     if "adr_dir" in table and "corpus" in table:
         raise ConfigError(f"{source}: `adr_dir` and `corpus` are both set", "keep one of them")
     names = [item.get("name") for item in table.get("corpus", [])]
-    if len(names) > 1 and (None in names or len(set(names)) < len(names)):
+    folded = {str(name).casefold() for name in names}
+    if len(names) > 1 and (None in names or len(folded) < len(names)):
         raise ConfigError(f"{source}: each corpus needs a name of its own", 'add `name = "..."`')
+    _validate_folders([_folder(item["path"]) for item in table.get("corpus", [])], source)
+    index = posixpath.normpath(table.get("index", DEFAULT_INDEX))
+    if posixpath.isabs(index) or index.startswith("../"):
+        raise ConfigError(f"{source}: index: {index!r} lies outside the repository", None)
     _validate_rules(table.get("rules", {}), source)
+
+
+def _validate_folders(folders: list[str], source: str) -> None:
+    """Each folder once: a file belongs to one corpus."""
+    normal = sorted(posixpath.normpath(folder) for folder in folders)
+    for first, second in itertools.pairwise(normal):
+        if first == second:
+            message = f"{source}: two corpora are in the folder {first!r}"
+            raise ConfigError(message, "give each a folder of its own")
 
 
 def _validate_rules(rules: dict[str, str], source: str) -> None:

@@ -47,7 +47,7 @@ def find_root(start: Path) -> Path | None:
     needs neither library nor process.
     """
     for folder in (start, *start.parents):
-        if (folder / ".git").exists():
+        if os.path.exists(folder / ".git"):  # false, not an error, where we may not look
             return folder
     return None
 
@@ -87,6 +87,7 @@ class Repository:
             ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"],
         )
         if not output:
+            check_usable(self.root)
             raise UsageError(f"there is no revision {revision!r}", _missing_hint(self.root))
         return output.decode().strip()
 
@@ -106,7 +107,8 @@ class Repository:
         environment = _index_environment(self.root)
         output = _run(self.root, ["ls-files", "-s", "-z", "--full-name"], environment)
         if output is None:
-            raise UsageError("git cannot read the index", "run the command inside the repository")
+            check_usable(self.root)
+            raise UsageError("git cannot read the index", "run git status to see why")
         entries = []
         for line in output.split(b"\0"):
             if line:
@@ -130,6 +132,28 @@ class Repository:
         if output is None:
             raise OSError(f"object {oid} is missing")
         return output
+
+
+def check_usable(root: Path) -> None:
+    """Raise `UsageError` with the cause where git cannot work in this repository at all."""
+    try:
+        done = subprocess.run(
+            ["git", "rev-parse", "--git-dir"],
+            cwd=root,
+            env={**os.environ, "LC_ALL": "C"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_TIMEOUT_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        raise UsageError("git is not there, or does not answer", "install git") from None
+    if done.returncode and b"dubious ownership" in done.stderr:
+        hint = f"git config --global --add safe.directory {root}"
+        raise UsageError("git refuses the repository: it belongs to another user", hint)
+    if done.returncode:
+        cause = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        raise UsageError(f"git refuses the repository: {cause}", "run git status to see why")
 
 
 def _open(root: Path) -> "pygit2.Repository | None":

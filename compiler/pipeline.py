@@ -86,16 +86,12 @@ def compile_project(project: Project, *, progress: Progress | None = None) -> Co
 def _read_corpora(
     project: Project, source: Source, progress: Progress | None
 ) -> tuple[tuple[Corpus, ...], list[Diagnostic]]:
-    findings: list[Diagnostic] = []
-    corpora = []
-    entries = {corpus: source.entries(corpus.path) for corpus in project.corpora}
+    entries = _own_entries({config: source.entries(config.path) for config in project.corpora})
     total = sum(map(len, entries.values()))
     done = 0
-    taken: set[str] = set()
-    for config, found in entries.items():
-        # A folder inside another corpus belongs to the one named first.
-        own = [entry for entry in found if entry.path not in taken]
-        taken.update(entry.path for entry in own)
+    findings: list[Diagnostic] = []
+    corpora = []
+    for config, own in entries.items():
         corpus, new = _read_corpus(
             config, own, source, project.config, _count(progress, done, total)
         )
@@ -103,6 +99,17 @@ def _read_corpora(
         corpora.append(corpus)
         findings.extend(new)
     return tuple(corpora), findings
+
+
+def _own_entries(found: dict[CorpusConfig, list[Entry]]) -> dict[CorpusConfig, list[Entry]]:
+    """Each file in one corpus: where folders lie in each other, in that of the innermost."""
+    owner: dict[str, CorpusConfig] = {}
+    for config in sorted(found, key=lambda config: len(config.path)):
+        owner.update((entry.path, config) for entry in found[config])
+    return {
+        config: [entry for entry in entries if owner[entry.path] is config]
+        for config, entries in found.items()
+    }
 
 
 def _count(progress: Progress | None, done: int, total: int) -> Callable[[int], None]:

@@ -1,13 +1,15 @@
 """Which folders are read: the repository, its configuration, and its ADR folders."""
 
 import os
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from compiler import git
 from compiler.config import Config, CorpusConfig, read_config
 from compiler.errors import ConfigError, UsageError
 from compiler.sources import Source, WorkingTree, read_optional
+from compiler.strict_yaml import Value, YamlError, load_yaml
 
 USUAL_FOLDERS = (
     "docs/adr",
@@ -78,9 +80,10 @@ def open_project(
     if directory is not None:
         return _named(directory, here, base, root, config, source)
     if config.corpora:
-        for corpus in config.corpora:
+        corpora = tuple(replace(c, path=_relative(c.path, base)) for c in config.corpora)
+        for corpus in corpora:
             _check_inside(corpus.path, str(config.source), source)
-        return Project(base, root, config, config.corpora, str(config.source), source)
+        return Project(base, root, config, corpora, str(config.source), source)
     return _discovered(base, root, config, source)
 
 
@@ -122,13 +125,20 @@ def _named(
     return Project(base, root, config, corpora, "the command line", source)
 
 
+def _relative(path: str, base: Path) -> str:
+    """A path of the configuration, relative to the root; an absolute one inside is made so."""
+    if os.path.isabs(path):
+        path = os.path.relpath(path, base)
+    return os.path.normpath(path).replace(os.sep, "/")
+
+
 def _check_inside(path: str, named_in: str, source: Source) -> None:
     normal = os.path.normpath(path).replace(os.sep, "/")
     if os.path.isabs(path) or normal == ".." or normal.startswith("../"):
         hint = "name a folder below its root"
         raise ConfigError(f"{named_in}: {path!r} lies outside the repository", hint)
     if not source.has_folder(path):
-        hint = "create it, or mend the configuration"
+        hint = "create it (a link out of the repository is none), or mend the configuration"
         raise ConfigError(f"{named_in}: there is no folder {path!r}", hint)
 
 
@@ -184,12 +194,25 @@ def _log4brains_folders(source: Source) -> tuple[str, list[str]] | None:
     pointer = read_optional(source, ".log4brains.yml")
     if pointer is None:
         return None
-    folders = []
-    for line in pointer.decode("utf-8", "replace").split("\n"):
-        key, _, value = line.strip().removeprefix("- ").partition(":")
-        if key.strip() == "adrFolder":
-            folders.append(os.path.normpath(value.strip().strip("'\"")).replace(os.sep, "/"))
+    try:
+        settings, _ = load_yaml(pointer.decode("utf-8", "replace"), 1)
+    except YamlError as error:
+        raise ConfigError(f".log4brains.yml: {error.problem.message}", error.problem.hint) from None
+    folders = [os.path.normpath(f).replace(os.sep, "/") for f in _adr_folders(settings) if f]
     named = list(dict.fromkeys(folders))
     for folder in named:
         _check_inside(folder, ".log4brains.yml", source)
     return (".log4brains.yml", named) if named else None
+
+
+def _adr_folders(settings: Value) -> Iterator[str]:
+    """The values of every key `adrFolder`, the project's before its packages'."""
+    if isinstance(settings, dict):
+        folder = settings.get("adrFolder")
+        if isinstance(folder, str):
+            yield folder
+        for value in settings.values():
+            yield from _adr_folders(value)
+    elif isinstance(settings, list):
+        for value in settings:
+            yield from _adr_folders(value)

@@ -56,7 +56,7 @@ def read_optional(source: Source, path: str) -> bytes | None:
     """The bytes of a file, None where there is none. Raises `UsageError` where it is refused."""
     try:
         return source.read(path)
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}", None) from None
@@ -94,8 +94,10 @@ class WorkingTree:
             return file.read(size if limit is None else min(size, limit))
 
     def has_folder(self, path: str) -> bool:
-        """See `Source`."""
-        return os.path.isdir(os.path.join(self._base, path))
+        """See `Source`; a link out of the repository is no folder of it."""
+        folder = os.path.join(self._base, path)
+        inside = not self._root or _below(os.path.realpath(folder), os.path.realpath(self._root))
+        return inside and os.path.isdir(folder)
 
     def all_paths(self) -> list[str]:
         """See `Source`."""

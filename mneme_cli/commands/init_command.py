@@ -55,15 +55,18 @@ def command() -> int:
     Examples:
       mneme init
     """
+    from compiler.errors import UsageError
+
     base = _base()
-    existing = _existing_folders()
-    _create_config(base, existing)
-    if existing:
-        click.echo(f"kept     {', '.join(existing)} (see: mneme check)")
-    else:
-        date = datetime.date.today().isoformat()
-        record = _FIRST_RECORD.format(date=date, folder=_FOLDER)
-        _create(base, f"{_FOLDER}/0001-record-architecture-decisions.md", record)
+    folders, records = _existing()
+    try:
+        if records:
+            click.echo(f"kept     {', '.join(folders)} (see: mneme check)")
+        else:
+            _create_record(base, folders[0] if folders else _FOLDER)
+        _create_config(base, folders, records)
+    except OSError as error:
+        raise UsageError(f"{error.filename} cannot be made: {error.strerror}", None) from None
     click.echo(f"\n{_HOOK}", nl=False)
     return 0
 
@@ -75,31 +78,38 @@ def _base() -> Path:
     return find_root(here) or here
 
 
-def _existing_folders() -> list[str]:
-    """The ADR folders that any command would read here, as far as they hold files."""
+def _existing() -> tuple[list[str], int]:
+    """The ADR folders that any command would read here, and how many records they hold."""
     from compiler.errors import UsageError
+    from compiler.pipeline import compile_project
     from compiler.project import open_project
 
     try:
         project = open_project(None)
     except UsageError:
-        return []
-    configured = project.config.corpora or project.found_by.startswith(".")
-    return [c.path for c in project.corpora if configured or project.source.entries(c.path)]
+        return [], 0
+    accounting = compile_project(project).accounting
+    return [corpus.path for corpus in project.corpora], accounting.records + accounting.rejected
 
 
-def _create_config(base: Path, existing: list[str]) -> None:
+def _create_record(base: Path, folder: str) -> None:
+    date = datetime.date.today().isoformat()
+    record = _FIRST_RECORD.format(date=date, folder=folder)
+    _create(base, f"{folder}/0001-record-architecture-decisions.md", record)
+
+
+def _create_config(base: Path, folders: list[str], records: int) -> None:
     """Folders with records keep their dialect and the way they are found; a new one is native."""
     from compiler.config import load_config
     from compiler.project import USUAL_FOLDERS
 
     config = load_config(base)
+    folder = folders[0] if folders else _FOLDER
     if config.source is not None:
         click.echo(f"kept     {config.source}")
-    elif not existing:
-        _create(base, ".mneme/config.toml", _CONFIG.format(folder=_FOLDER) + _NATIVE)
-    elif len(existing) == 1 and existing[0] in USUAL_FOLDERS:
-        _create(base, ".mneme/config.toml", _CONFIG.format(folder=existing[0]))
+    elif len(folders) < 2 and folder in USUAL_FOLDERS:
+        native = "" if records else _NATIVE
+        _create(base, ".mneme/config.toml", _CONFIG.format(folder=folder) + native)
 
 
 def _create(base: Path, name: str, content: str) -> None:

@@ -89,7 +89,7 @@ def _withheld(
 
 
 def _finding(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
-    where = finding.path
+    where = printable(finding.path).replace("\n", "\\n")
     if finding.line is not None:
         where += f":{finding.line}:{finding.column or 1}"
     kind = click.style(
