@@ -100,6 +100,14 @@ _READING = (
         "missing from what is read.",
         "a line ``` without its partner",
     ),
+    _integrity(
+        "ADR111",
+        "metadata is too long to be read whole",
+        "A paragraph or value that holds status, date or relations is longer than 4,000 "
+        "characters. What stands behind would be lost, so nothing is compiled until it is shorter. "
+        "Prose may be as long as it likes.",
+        "`Supersedes` with three hundred links on one line",
+    ),
     _other(
         "ADR110",
         "a symbolic link leaves the repository",
@@ -123,8 +131,9 @@ _CONTENT = (
         "ADR202",
         "the status is a word that means nothing here",
         "The text where the status stands is none of the known words in any of the known "
-        "languages. The decision is inactive (`unknown_status`). Teach the word with "
-        "`[tool.mneme.statuses]`.",
+        "languages. The decision is inactive (`unknown_status`). Teach the word: key "
+        "`statuses` of the configuration (`[tool.mneme.statuses]` in pyproject.toml, `[statuses]` "
+        "in .mneme/config.toml).",
         "status: warming up",
     ),
     _other(

@@ -144,6 +144,13 @@ def _is_template(evidence: Evidence, stem: str, folders: list[str], body: str) -
     unnumbered = bool(_UNNUMBERED.search(stem))
     title = plain(evidence.title or "")
     generic = not title or bool(_GENERIC_TITLE.match(title))
+    if (
+        evidence.stated
+        and evidence.number
+        and not _VARIABLE_TITLE.match(title)
+        and not _unfilled(body)
+    ):
+        return False
     if folders and folders[-1] in _TEMPLATE_FOLDERS:
         return True
     if _VARIABLE_TITLE.match(title) or (evidence.variable_date and evidence.number is None):

@@ -96,6 +96,16 @@ def _settle_ids(records: Sequence[Record]) -> tuple[list[str], list[Diagnostic]]
     return _unique(ids, records), findings
 
 
+def shared_ids(records: Sequence[Record]) -> list[Diagnostic]:
+    """Ids that records of several unnamed corpora claim."""
+    holders: dict[object, list[Record]] = defaultdict(list)
+    for record in records:
+        holders[identity_key(record.id)].append(record)
+    return [
+        finding for group in holders.values() if len(group) > 1 for finding in _shared_id(group)
+    ]
+
+
 def _unique(ids: list[str], records: Sequence[Record]) -> list[str]:
     """Two records of one stem in two folders are told apart by their paths."""
     count: dict[str, int] = defaultdict(int)

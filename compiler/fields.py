@@ -39,7 +39,7 @@ _UNFINISHED = re.compile(
 )
 _IMAGE = re.compile(r"!\[([^\]]*)\]\(([^()\s]*)[^()]*\)")
 # What is read of one value of front matter.
-_MAX_VALUE = 4_000
+MAX_VALUE = 4_000
 _SECTION_FIELDS = frozenset(
     {
         "status", "date", "created", "deciders", "supersedes", "superseded_by", "amends",
@@ -83,7 +83,7 @@ def front_fields(front: FrontMatter) -> Iterator[Field]:
         if name is None:
             continue
         for text in texts(value):
-            yield Field(name, shorten(text, _MAX_VALUE), front.places[key], "front", key)
+            yield Field(name, shorten(text, MAX_VALUE), front.places[key], "front", key)
 
 
 def texts(value: Value) -> list[str]:
@@ -271,7 +271,7 @@ def _heading_field(heading: str) -> tuple[str | None, str | None]:
     """The field that a heading names, and the value where the heading holds that too."""
     words = plain(heading)
     inline = _HEADING_FIELD.match(words)
-    if inline and (name := lexicon.field_name(inline["name"])) in _SECTION_FIELDS:
+    if inline and (name := lexicon.field_name(inline["name"])) in ("status", "date"):
         return name, inline["value"]
     bare = words.strip(" :：").casefold()
     if bare in _NO_SECTION_FIELD:

@@ -49,7 +49,10 @@ def shorten(source: str, limit: int) -> str:
         source = source[: 4 * limit]
     if "   " in source or "\t" in source or "\u3000" in source:
         source = _BLANKS.sub("  ", source)
-    return source[:limit]
+    if len(source) <= limit:
+        return source
+    # Never inside a word: half of `ADR-0012` would be another record.
+    return source[:limit].rpartition(" ")[0]
 
 
 def strip_comments(source: str) -> str:

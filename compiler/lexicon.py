@@ -124,9 +124,20 @@ _FILLERS = frozenset(
         original, following, described,
         documented, outlined, given, existing, architecture, whole, entire, status, number, no,
         old, current, initial, accepted, content, contents, version, standard, as, stated, set, out,
-        die, der, das, den, dem, des, entscheidung, aus, von, vom, im, la, le, les, l', décision,
+        die, der, das, den, dem, des, entscheidung, aus, von, vom, im, la, le, les, l, d, décision,
         el, los, las, decisión, o, os, as, decisão, do, da, de, du, il, lo, decisione, het, besluit,
         uit, решение, решения, decyzję, decyzja, registro, dans, na, no, em, pelo, pela, dal, dalla
+        """
+    )
+)
+# Words that deny what follows, or put it off.
+DENIALS = frozenset(
+    phrases(
+        """
+        not, no, never, neither, isn't, wasn't, hasn't, doesn't, without, cannot, nicht, kein,
+        keine, non, pas, não, niet, nie, не, may, might, could, should, will, would, if, when,
+        until, unless, likely, probably, possibly, potentially, perhaps, maybe, eventually, being,
+        candidate
         """
     )
 )

@@ -107,7 +107,8 @@ class Resolver:
         qualified = _QUALIFIED.match(text)
         if qualified:
             own = [r for r in self._by_numbering(qualified[2]) if r.corpus == qualified[1]]
-            yield own or ([] if qualified[1] in self._corpora else self._by_numbering(qualified[2]))
+            # Where corpora have names, another name is a mistake, not a folder.
+            yield own or ([] if self._corpora else self._by_numbering(qualified[2]))
         yield self._by_stem_start(folded)
         yield self._by_numbering(text)
 

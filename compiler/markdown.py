@@ -26,7 +26,8 @@ class Block:
     """One piece of text: a paragraph, a list item's paragraph, a table row.
 
     `line` and `end` are 0-based lines of the file, `end` exclusive. `source` is the inline
-    Markdown as written. `cells` are the cells of a row.
+    Markdown as written. `cells` are the cells of a row. `cut` says that the text was too long to
+    be taken whole.
     """
 
     kind: Literal["paragraph", "row", "header"]
@@ -36,6 +37,7 @@ class Block:
     list_depth: int = 0
     quote_depth: int = 0
     cells: tuple[str, ...] = ()
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +165,11 @@ class _Builder:
         elif self._row is not None:
             self._row.append(shorten(token.content, _MAX_CELL))
         elif token.map:
-            start, end = token.map
-            line = start + self._offset
+            start, end = (line + self._offset for line in token.map)
+            source = shorten(token.content, _MAX_PARAGRAPH)
+            cut = len(token.content) > _MAX_PARAGRAPH
             depths = (self._lists, self._quotes)
-            self._blocks.append(
-                Block(
-                    "paragraph",
-                    shorten(token.content, _MAX_PARAGRAPH),
-                    line,
-                    end + self._offset,
-                    *depths,
-                )
-            )
+            self._blocks.append(Block("paragraph", source, start, end, *depths, cut=cut))
 
     def _close(self, end: int) -> None:
         title, level, line, body = self._heading

@@ -11,7 +11,7 @@ from compiler import lifecycle, precedence
 from compiler.checks import CHECKS
 from compiler.checks.facts import Facts
 from compiler.config import Config, CorpusConfig
-from compiler.corpus import Corpus, settle
+from compiler.corpus import Corpus, settle, shared_ids
 from compiler.drafts import Draft
 from compiler.findings import diagnostic, from_problem
 from compiler.links import resolve_all
@@ -71,9 +71,9 @@ class Compiled:
 def compile_project(project: Project, *, progress: Progress | None = None) -> Compiled:
     """Read, settle, link, judge: every finding as a value, nothing raised for what a file holds."""
     corpora, reading = _read_corpora(project, project.source, progress)
-    decisions, facts = _link(corpora, project.source)
+    decisions, facts, shared = _link(corpora, project.source)
     judged = [finding for check in CHECKS for finding in check(facts)]
-    findings = _configured([*reading, *judged], project.config)
+    findings = _configured([*reading, *shared, *judged], project.config)
     return Compiled(
         project=project,
         corpora=corpora,
@@ -204,8 +204,10 @@ def _folder(path: str) -> str:
     return path.rpartition("/")[0] or "."
 
 
-def _link(corpora: Sequence[Corpus], source: Source) -> tuple[list[Decision], Facts]:
-    records = _distinct([record for corpus in corpora for record in corpus.records])
+def _link(
+    corpora: Sequence[Corpus], source: Source
+) -> tuple[list[Decision], Facts, list[Diagnostic]]:
+    records, shared = _distinct([record for corpus in corpora for record in corpus.records])
     targets = resolve_all(records)
     edges = lifecycle.reconcile(records, targets)
     competing, ties = precedence.resolve(lifecycle.decide(records, targets, edges))
@@ -221,15 +223,15 @@ def _link(corpora: Sequence[Corpus], source: Source) -> tuple[list[Decision], Fa
         mixed=lifecycle.mixed_edges(records, targets),
         files=source.all_paths() if needs_files else None,
     )
-    return decisions, facts
+    return decisions, facts, shared
 
 
-def _distinct(records: list[Record]) -> list[Record]:
+def _distinct(records: list[Record]) -> tuple[list[Record], list[Diagnostic]]:
     """Ids are unique within a corpus; two unnamed corpora may still collide: paths tell then."""
     count = Counter(record.id for record in records)
-    return [
-        replace(record, id=record.path) if count[record.id] > 1 else record for record in records
-    ]
+    shared = [record for record in records if count[record.id] > 1]
+    told = [replace(r, id=r.path) if count[r.id] > 1 else r for r in records]
+    return told, shared_ids(shared)
 
 
 def _configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnostic]:

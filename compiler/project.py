@@ -150,7 +150,7 @@ def _discovered(base: Path, root: Path | None, config: Config, source: Source) -
             return Project(base, root, config, corpora, named[0], source)
     usual = _usual_folders(base, source)
     if not usual:
-        hint = f"name one, or create the usual one: mkdir -p {USUAL_FOLDERS[0]}"
+        hint = f"name one, or make the usual one, {USUAL_FOLDERS[0]}: mneme init"
         raise UsageError("no ADR folder found", hint)
     note = f"several ADR folders: {', '.join(usual)}" if len(usual) > 1 else None
     corpora = tuple(_corpus(path, config) for path in usual)

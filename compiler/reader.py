@@ -1,13 +1,15 @@
 """One file to one record: decode, front matter, blocks, fields, and what they say together."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adr_schema.records import NonRecord, Place, Rejected
 from adr_schema.vocabulary import PLACEHOLDER
+from compiler import lexicon
 from compiler.classify import Evidence, classify
 from compiler.constraints import read_constraints
 from compiler.drafts import Draft, build_draft
-from compiler.fields import Field, read_fields
+from compiler.fields import MAX_VALUE, Field, read_fields, texts
 from compiler.frontmatter import Broken, read_front_matter
 from compiler.markdown import (
     MAX_TABLE_CELLS,
@@ -20,7 +22,9 @@ from compiler.naming import Naming, read_naming
 from compiler.options import Options
 from compiler.page import File, Page, make_page
 from compiler.problems import Problem
+from compiler.relations import may_open
 from compiler.statements import StatusOutcome, decide_status
+from compiler.strict_yaml import Value
 from compiler.text import MAX_BYTES, MAX_LINES, Unreadable, decode
 
 # What a template of adr-tools' kind leaves where its generator puts the date.
@@ -48,7 +52,12 @@ def read_file(file: File, corpus: str | None, options: Options) -> Reading:
         return Reading(NonRecord(file.path, reason), page.front.problems)
     constraints = read_constraints(page.front, page.document, page.text)
     draft = build_draft(page, corpus, fields, outcome, naming, constraints, options)
-    problems = (*page.front.problems, *_left_open(page.document), *constraints.problems)
+    problems = (
+        *page.front.problems,
+        *_left_open(page.document),
+        *_too_long(page),
+        *constraints.problems,
+    )
     return Reading(draft, problems)
 
 
@@ -88,6 +97,23 @@ def _evidence(page: Page, fields: list[Field], outcome: StatusOutcome, naming: N
         number=numbering.number if numbering else None,
         variable_date=any(f.name == "date" and f.value.strip() == _DATE_VARIABLE for f in fields),
     )
+
+
+def _too_long(page: Page) -> Iterator[Problem]:
+    """Metadata that is longer than what is read of it."""
+    places = [page.front.places[key] for key, value in page.front.values.items() if _is_long(value)]
+    for section in page.document.sections:
+        holds = page.is_head(section) or lexicon.section_role(section.heading) == "status"
+        for block in section.blocks:
+            if block.cut and (holds or may_open(block.source)):
+                places.append(Place(block.line + 1))
+    for place in places:
+        message = "the text is too long to be read whole"
+        yield Problem("ADR111", message, "break it into several lines or list items", place)
+
+
+def _is_long(value: Value) -> bool:
+    return any(len(text) > MAX_VALUE for text in texts(value))
 
 
 def _left_open(document: Document) -> tuple[Problem, ...]:

@@ -14,13 +14,6 @@ from compiler.inline import links, no_emphasis, strip_comments
 from compiler.languages.table import phrases
 from compiler.references import Mention, enumeration, is_bare, mask_links, mentions, written
 
-_FORBIDDING = frozenset(
-    phrases(
-        """
-        not, no, never, neither, may, might, could, should, will, if, when, until, unless
-        """
-    )
-)
 _MARKERS = re.compile(r"^(?:\s|[>*_+\-]+(?=\s|\*|_|\w|\[)|[^\w\s\[(<§]+(?=\s)|\[!(?=\w))*")
 _FIRST_WORDS = re.compile(
     r"(?:<!--(?:(?!-->).)*-->|[^\w§<]|<(?!!--))*+(§|[^\W_]+(?:['’.-][^\W_]+)*)(?:[\W_]+([^\W_]+(?:['’.-][^\W_]+)*))?",
@@ -32,8 +25,8 @@ _LEAD = re.compile(r"[(\[:;,.–—]|\s-\s")
 _CODE = re.compile(r"`+[^`]*`+")
 _CONDITION = re.compile(r"\s*(?:\?|(?:once|when|if|until|unless|as soon as)\b)", re.IGNORECASE)
 _BASE_FORMS = frozenset(phrases("supersede, supercede, replace, amend, extend"))
-# What is longer is prose.
-_STATEMENT_LENGTH = 1_000
+# As much as is taken of a paragraph.
+_STATEMENT_LENGTH = 4_000
 _SECTION = re.compile(
     r"(?:§+|sections?|clauses?|paragraphs?|items?|points?|bullets?)\s*[\w.§-]+(?:\s*(?:,|and|–|-)\s*§?[0-9][\w.]*)*",
     re.IGNORECASE,
@@ -69,11 +62,15 @@ def field_targets(kind: str, value: str) -> list[Declared]:
     `None (extends ADR-0087)` in a field `Supersedes` declares an amendment.
     """
     value = strip_comments(value)
-    lead = _LEAD.split(value, maxsplit=1)[0]
-    if lead.strip(" *_`") and lexicon.is_nothing(lead):
+    lead = _LEAD.split(value.lstrip(" (*_`"), maxsplit=1)[0]
+    if lead.strip() and lexicon.is_nothing(lead):
         # `none (see ADR-1)` names nothing, `none (extends ADR-1)` says something else.
         return [item for item in anywhere(value) if item.offset]
-    return _limited(kind, value, mentions(value, bare_numbers=True), "")
+    found = mentions(value, bare_numbers=True)
+    before = {word for word, _, _ in lexicon.words(value[: found[0].start])} if found else set()
+    if len(before) > 1 and before & lexicon.DENIALS:
+        return []  # `does not supersede ADR-1`
+    return _limited(kind, value, found, "")
 
 
 def opening(text: str, *, bare_only: bool = False) -> list[Declared]:
@@ -248,7 +245,7 @@ def _near(clause: str, first: Mention) -> bool:
 def _negated(words: list[tuple[str, int, int]], at: int) -> bool:
     """Whether the words before a verb deny it or put it off: `not`, `may be`, `to be`."""
     before = [word for word, _, _ in words[max(0, at - 2) : at]]
-    return bool(_FORBIDDING.intersection(before)) or before[-2:] == ["to", "be"]
+    return bool(lexicon.DENIALS.intersection(before)) or before[-2:] == ["to", "be"]
 
 
 def _declared(kind: str, mention: Mention, filler: str) -> Declared:

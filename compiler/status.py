@@ -47,13 +47,6 @@ _LEAD_WORDS = frozenset(
 )
 # A line may say these before its state and is still a state, not a story.
 _LABELS = frozenset(phrases("status, state, now, currently, is, current"))
-_NEGATIONS = frozenset(
-    phrases(
-        """
-        not, no, never, isn't, wasn't, hasn't, without, nicht, non, pas, não, не
-        """
-    )
-)
 _EMOJI: dict[str, Status] = {
     **dict.fromkeys("✅✔☑👍🟢", "accepted"),
     **dict.fromkeys("🤔💡🚧🟡⏳📝", "proposed"),
@@ -297,7 +290,7 @@ def _leading_status(text: str, words: Words) -> tuple[Status, bool, bool] | None
             clause = re.split(r"[.;]", text[start:])[0]
             partial = status == "superseded" and lexicon.partial_phrase(clause) is not None
             return status, led and _stands_alone(text, words, following), partial
-        if word in _NEGATIONS:
+        if word in lexicon.DENIALS:
             return None
         if at >= limit and word not in _LEAD_WORDS and not word.isdigit():
             return _passive(words)
@@ -366,16 +359,9 @@ def _later_superseded(text: str, words: Words) -> bool:
             clause = re.split(r"[.;,:]", text[: words[at][1]])[-1] + text[words[at][1] :]
             before = {word for word, _, _ in words[max(0, at - 3) : at]}
             return not (
-                lexicon.partial_phrase(re.split(r"[.;]", clause)[0])
-                or before & _NEGATIONS
-                or before & _POSSIBLE
+                lexicon.partial_phrase(re.split(r"[.;]", clause)[0]) or before & lexicon.DENIALS
             )
     return False
-
-
-_POSSIBLE = frozenset(
-    phrases("may, might, could, should, will, would, be, if, when, until, unless")
-)
 
 
 def _read_emoji(text: str) -> StatusReading | None:

@@ -55,7 +55,7 @@ def _dispatch(arguments: list[str]) -> int:
 
     try:
         # Not `app.main`: it answers a closed pipe with the status that means findings.
-        with app.make_context("mneme", arguments) as context:
+        with app.make_context("mneme", arguments or ["--help"]) as context:
             result = app.invoke(context)
         return result if isinstance(result, int) else OK
     except click.exceptions.Exit as stop:

@@ -148,7 +148,10 @@ def _violation(violation: Violation, draft: Draft, severity: Severity) -> Diagno
     message = violation.message
     if violation.keyword not in ("required", "additionalProperties"):
         message = f"`{violation.where}`: {message}"
-    return diagnostic(code, draft.record.path, place, message, violation.hint, severity=severity)
+    hint = violation.hint
+    if violation.keyword == "required" and not draft.record.id_declared:
+        hint = f"{hint} (the configuration says that records here are native)"
+    return diagnostic(code, draft.record.path, place, message, hint, severity=severity)
 
 
 def _code(violation: Violation, key: str, draft: Draft) -> str:

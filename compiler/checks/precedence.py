@@ -16,7 +16,9 @@ def tie(facts: Facts) -> Iterator[Diagnostic]:
         scope = first.scope or "one scope"
         message = f"{first.id} and {second.id} tie for {scope}: {first.priority}, {dated}"
         files = f"{first.path} and {second.path}"
-        hint = f"date them, let one supersede the other, or give one a `topic`: {files}"
+        hint = (
+            f"let one supersede the other, or give them other dates, priorities or topics: {files}"
+        )
         yield diagnostic("ADR401", second.path, second.place_of("scope", "title"), message, hint)
 
 

@@ -41,7 +41,7 @@ _HOOK = """\
 To check records before each commit, call mneme in .git/hooks/pre-commit:
 
     #!/bin/sh
-    exec mneme check
+    exec mneme check --staged
 """
 
 

@@ -453,6 +453,8 @@ def test_the_exit_status_follows_the_findings_in_every_format(
         "## Considered Options\n\n### Replace it\n\nReplaces [1](0001-a.md) with a new thing.",
         "## Considered Options\n\n* Supersede [1](0001-a.md)\n* Keep it",
         "## Notes\n\nSay it so:\n\n`Supersedes ADR-1`",
+        "Supersedes: does not supersede ADR-1",
+        "Supersedes: (none) - amends ADR-1",
     ],
 )
 def test_prose_and_nothing_retire_no_record(
@@ -478,6 +480,9 @@ def test_prose_and_nothing_retire_no_record(
         "Accepted\n\nExpected to be superseded by ADR-2",
         "Accepted. Later write `Superseded by ADR-2` here.",
         "Accepted\n\nPlanned to be replaced by ADR-2 in 2025",
+        "Accepted\n\nIsn't superseded by ADR-2",
+        "Accepted\n\nNicht ersetzt durch ADR-2",
+        "Accepted\n\nLikely superseded by ADR-2",
         "Superseded by [2](0002-b.md), except section 3",
         "Mostly superseded by [2](0002-b.md)",
     ],
@@ -529,3 +534,36 @@ def test_two_status_sections_that_differ_are_a_conflict(
     text = "# 1. A\n\n## Status\n\nAccepted\n\n## Context\n\nC.\n\n## Status\n\nRejected\n"
     write_files({"docs/adr/0001-a.md": text})
     assert '"conflict": true' in mneme("list", "--format", "jsonl").stdout
+
+
+def test_list_of_targets_that_is_too_long_is_an_error_not_a_shorter_list(
+    mneme: Callable[..., subprocess.CompletedProcess[str]], write_files: Callable[..., Path]
+) -> None:
+    targets = ", ".join(f"ADR-{number:04}" for number in range(1, 600))
+    head = "# 900. All anew\n\n## Status\n\nAccepted\n\n"
+    write_files({"docs/adr/0900-a.md": f"{head}Supersedes {targets}\n"})
+    done = mneme("check")
+    assert (done.returncode, "ADR111" in done.stdout) == (1, True)
+
+
+def test_unknown_corpus_in_an_id_is_not_guessed(
+    mneme: Callable[..., subprocess.CompletedProcess[str]], write_files: Callable[..., Path]
+) -> None:
+    record = "---\nid: ADR-{0:04}\ntitle: T\nstatus: accepted\ndate: 2024-01-0{0}\n{1}---\n# T\n"
+    write_files(
+        {
+            "pyproject.toml": '[[tool.mneme.corpus]]\nname = "core"\npath = "adr"\n',
+            "adr/0007-a.md": record.format(7, ""),
+            "adr/0008-b.md": record.format(8, "supersedes: nope/ADR-7\n"),
+        }
+    )
+    done = mneme("check")
+    assert (done.returncode, "ADR303" in done.stdout) == (1, True)
+
+
+def test_one_id_in_two_folders_without_names_is_reported(
+    mneme: Callable[..., subprocess.CompletedProcess[str]], write_files: Callable[..., Path]
+) -> None:
+    record = "---\nid: ADR-0001\ntitle: T\nstatus: accepted\ndate: 2024-01-01\n---\n# T\n"
+    write_files({"docs/adr/0001-a.md": record, "adr/0001-b.md": record})
+    assert mneme("check").stdout.count("ADR301") == 2
