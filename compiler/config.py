@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from adr_schema.vocabulary import Status
 from compiler.errors import ConfigError
 from compiler.options import Options
+from compiler.status import DeclaredStatus
 
 PYPROJECT = "pyproject.toml"
 OWN_FILE = ".mneme/config.toml"
@@ -22,7 +24,7 @@ class CorpusConfig:
     name: str | None
     path: str
     dialect: str | None = None
-    status_when_absent: str | None = None
+    status_when_absent: Status | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,8 @@ class Config:
 
     source: str | None = None
     corpora: tuple[CorpusConfig, ...] = ()
-    statuses: dict[str, str] = field(default_factory=dict)
-    status_when_absent: str | None = None
+    statuses: dict[str, Status] = field(default_factory=dict)
+    status_when_absent: Status | None = None
     dialect: str | None = None
     rules: dict[str, str] = field(default_factory=dict)
     index: str = DEFAULT_INDEX
@@ -41,8 +43,10 @@ class Config:
         """Reading options of one corpus."""
         absent = (corpus and corpus.status_when_absent) or self.status_when_absent
         dialect = (corpus and corpus.dialect) or self.dialect
-        words = {word.casefold(): status for word, status in self.statuses.items()}
-        return Options(words, absent, dialect)  # type: ignore[arg-type]
+        words: dict[str, DeclaredStatus] = {
+            word.casefold(): status for word, status in self.statuses.items()
+        }
+        return Options(words, absent, dialect)
 
 
 def load_config(base: Path) -> Config:

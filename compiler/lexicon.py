@@ -2,13 +2,14 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
 from adr_schema.vocabulary import Status
 from compiler.inline import plain
 from compiler.languages import LANGUAGES
-from compiler.languages.table import phrases
+from compiler.languages.table import Words, phrases
 
 _WORD = re.compile(r"§|[^\W_]+(?:['’.-][^\W_]+)*", re.UNICODE)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -41,7 +42,7 @@ def section_names() -> dict[str, str]:
 @lru_cache(maxsize=1)
 def status_words() -> dict[str, Status]:
     """Declared status by every word or phrase that states it, lower case."""
-    return _invert(language.statuses for language in LANGUAGES)  # type: ignore[return-value]
+    return _invert(language.statuses for language in LANGUAGES)
 
 
 @lru_cache(maxsize=1)
@@ -146,11 +147,15 @@ PARTIAL_ADVERBS = frozenset(
 )
 
 
-def _invert(tables: object) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for table in tables:  # type: ignore[attr-defined]
-        for meaning, words in table.items():
-            for word in words:
+Meaning = TypeVar("Meaning", bound=str)
+
+
+def _invert(tables: Iterable[Mapping[Meaning, Words]]) -> dict[str, Meaning]:
+    """The meaning by the word; where two languages share a word, the first one's meaning."""
+    found: dict[str, Meaning] = {}
+    for table in tables:
+        for meaning, spelled in table.items():
+            for word in spelled:
                 found.setdefault(word, meaning)
     return found
 

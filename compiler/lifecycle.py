@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from adr_schema.records import Record
 from adr_schema.resolved import Amendment, Decision, Edge, Target
@@ -31,7 +32,7 @@ def reconcile(
             if target.id is None or target.id == record.id:
                 continue
             inverse = target.kind in INVERSES
-            kind: RelationKind = INVERSES[target.kind] if inverse else target.kind  # type: ignore[assignment]
+            kind = INVERSES[target.kind] if inverse else cast(RelationKind, target.kind)
             source, goal = (target.id, record.id) if inverse else (record.id, target.id)
             claim = claims[(kind, source, goal)]
             claim.by_source |= not inverse

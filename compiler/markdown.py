@@ -194,11 +194,11 @@ class _Builder:
             start, end = token.map or (0, 1)
             self._row, self._row_line = [], (start + self._offset, end + self._offset)
         elif self._row is not None:
-            row = "header" if self._in_head else "row"
+            row: Literal["header", "row"] = "header" if self._in_head else "row"
             source = " | ".join(self._row)
             depths = (self._lists, self._quotes)
             cells = tuple(self._row)
-            self._blocks.append(Block(row, source, *self._row_line, *depths, cells))  # type: ignore[arg-type]
+            self._blocks.append(Block(row, source, *self._row_line, *depths, cells))
             self._row = None
 
 

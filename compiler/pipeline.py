@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
-from adr_schema.diagnostics import Diagnostic
+from adr_schema.diagnostics import Diagnostic, Severity
 from adr_schema.records import NonRecord, Record, Rejected
 from adr_schema.resolved import Decision
 from compiler import lifecycle, precedence
@@ -242,7 +243,7 @@ def _configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnost
         if severity == "off":
             continue
         if severity in ("error", "warning"):
-            finding = replace(finding, severity=severity)  # type: ignore[arg-type]
+            finding = replace(finding, severity=cast(Severity, severity))
         kept.append(finding)
     return kept
 

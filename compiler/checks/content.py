@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from adr_schema.diagnostics import Diagnostic, Severity
-from adr_schema.records import Record, StatusStatement
+from adr_schema.records import Place, Record, StatusStatement
 from adr_schema.vocabulary import NATIVE_KEYS, PLACEHOLDER
 from compiler import lexicon
 from compiler.checks.facts import Facts
@@ -178,10 +178,10 @@ def _misspelt(key: str) -> bool:
     return "superced" in key or "superseed" in key or "supercee" in key
 
 
-def _near_miss(draft: Draft, key: str, place: object, right: str, *, read: bool) -> Diagnostic:
+def _near_miss(draft: Draft, key: str, place: Place, right: str, *, read: bool) -> Diagnostic:
     effect = f"it is read as `{right}`" if read else "it has no effect"
     message = f"the key `{key}` looks like `{right}`; {effect}"
-    return diagnostic("ADR212", draft.record.path, place, message, f"write `{right}`")  # type: ignore[arg-type]
+    return diagnostic("ADR212", draft.record.path, place, message, f"write `{right}`")
 
 
 def _schema_asks(record: Record, key: str) -> bool:
