@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.parser_block import RuleFuncBlockType
     from markdown_it.rules_block import StateBlock
 
 # markdown-it drops what is nested deeper than its limit without a word; ours is well above any
@@ -28,6 +29,10 @@ _MARKS: dict[str, tuple[str, ...]] = {
     "reference": ("]:",),
     "hr": ("---", "***", "___", "- -", "* *", "_ _", "-\t", "*\t", "_\t"),
 }
+# What the library trims from a paragraph: Unicode's spaces, and fewer controls than Python strips.
+_BLANK = "\t\n\v\f\r \xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+    chr(code) for code in range(0x2000, 0x200B)
+)
 _UNDERLINE = re.compile(r"\n[ \t>]*(?:=+|-+)[ \t]*(?=\n|$)")
 
 
@@ -76,22 +81,27 @@ def _paragraph(state: "StateBlock", startLine: int, endLine: int, silent: bool) 
     Only a table can begin with a letter, and its second line tells. The tokens that open and
     close a paragraph are left out, for nobody here reads them.
     """
-    from markdown_it.common.utils import mdTrim
-
     end, line = state.lineMax, startLine + 1
     rules = state.md.block.ruler.getRules("paragraph")
     outer, state.parentType = state.parentType, "paragraph"
     while line < end and not state.isEmpty(line):
         indented = state.sCount[line] - state.blkIndent > 3 or state.sCount[line] < 0
-        asked = () if indented or _is_prose(state, line, end) else rules
-        if any(rule(state, line, end, True) for rule in asked):
+        if not (indented or _is_prose(state, line, end)) and _ends(state, line, end, rules):
             break
         line += 1
     token = state.push("inline", "", 0)
-    token.content = mdTrim(state.getLines(startLine, line, state.blkIndent, False))
+    token.content = state.getLines(startLine, line, state.blkIndent, False).strip(_BLANK)
     token.map = [startLine, line]
     state.line, state.parentType = line, outer
     return True
+
+
+def _ends(state: "StateBlock", line: int, end: int, rules: "list[RuleFuncBlockType]") -> bool:
+    """Whether another block begins at this line."""
+    for rule in rules:  # noqa: SIM110  # a generator would cost as much as the rules
+        if rule(state, line, end, True):
+            return True
+    return False
 
 
 def _is_prose(state: "StateBlock", line: int, end: int) -> bool:

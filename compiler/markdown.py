@@ -109,7 +109,9 @@ def assemble(
     """Cut the parser's tokens into sections; `environment` holds its link definitions."""
     builder = _Builder(body_start)
     for token in tokens:
-        if token.type not in _QUIET:
+        if token.type == "inline":
+            builder.text(token)
+        elif token.type not in _QUIET:
             builder.take(token)
     references = environment.get("references", {})
     definitions = {label.casefold(): item["href"] for label, item in references.items()}
@@ -141,10 +143,9 @@ class _Builder:
         self._pending: tuple[int, int, int] | None = None
 
     def take(self, token: "Token") -> None:
+        """An opening or closing."""
         kind = token.type
-        if kind == "inline":
-            self._text(token)
-        elif kind == "heading_open" and token.level == 0 and token.map:
+        if kind == "heading_open" and token.level == 0 and token.map:
             start, end = token.map
             self._pending = (int(token.tag[1]), start + self._offset, end + self._offset)
         elif kind in _DEPTH:
@@ -156,7 +157,8 @@ class _Builder:
         self._close(end)
         return tuple(self._sections)
 
-    def _text(self, token: "Token") -> None:
+    def text(self, token: "Token") -> None:
+        """The text of a heading, cell or paragraph."""
         if self._pending is not None:
             level, line, end = self._pending
             self._pending = None

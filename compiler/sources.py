@@ -15,6 +15,9 @@ READ_SUFFIXES = (".md", ".markdown", ".mdx")
 UNSUPPORTED_SUFFIXES = (".rst", ".adoc", ".asciidoc")
 
 
+# Without waiting: opening a pipe would wait for a writer. Windows knows neither pipe nor flag.
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
 LinkKind = Literal["escaping", "alias", "unreadable"]
 
 
@@ -86,12 +89,17 @@ class WorkingTree:
     def read(self, path: str, limit: int | None = None) -> bytes:
         """See `Source`."""
         name = os.path.join(self._base, self._raw.get(path, path))
-        if stat.S_ISFIFO(os.stat(name).st_mode):  # opening one waits for a writer
-            raise OSError(errno.EINVAL, "it is no regular file", path)
-        with open(name, "rb") as file:
+        descriptor = os.open(name, _READING)
+        try:
+            state = os.fstat(descriptor)
+            if not stat.S_ISREG(state.st_mode):
+                raise OSError(errno.EINVAL, "it is no regular file", path)
             # A bare `read(limit)` would allocate the whole limit for each small file.
-            size = os.fstat(file.fileno()).st_size
-            return file.read(size if limit is None else min(size, limit))
+            return os.read(
+                descriptor, state.st_size if limit is None else min(state.st_size, limit)
+            )
+        finally:
+            os.close(descriptor)
 
     def has_folder(self, path: str) -> bool:
         """See `Source`; a link out of the repository is no folder of it."""
