@@ -50,7 +50,8 @@ def stock_parser() -> "MarkdownIt":
 
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table")
     parser.core.ruler.enableOnly(["normalize", "block"])
-    # Destinations of link definitions stay as written; encoding them is for HTML.
+    # Destinations of link definitions stay as written; encoding them is for HTML. The library
+    # means this method to be replaced by assignment, for which mypy has no type.
     parser.normalizeLink = str  # type: ignore[method-assign, assignment]
     return parser
 
@@ -119,6 +120,8 @@ def _silence() -> None:
     """Switch the rules' tracing off at its source: they call it for every line and rule."""
     for name, logger in logging.Logger.manager.loggerDict.items():
         if name.startswith("markdown_it.rules_block.") and isinstance(logger, logging.Logger):
+            # Not a level: `debug` would still look it up, once for every line and rule.
+            # mypy has no type for replacing a method, even on one object.
             logger.debug = _ignore  # type: ignore[method-assign]
 
 

@@ -125,7 +125,7 @@ class Repository:
         """The content of a blob. Raises `OSError` where no repository has it."""
         if self._libgit is not None:
             try:
-                return bytes(self._libgit[oid].data)  # type: ignore[attr-defined]
+                return self._libgit[oid].read_raw()
             except KeyError:
                 pass  # a partial clone: git knows where to fetch it from
         output = _run(self.root, ["cat-file", "blob", oid])
@@ -172,10 +172,11 @@ def _tree_type() -> "type[pygit2.Tree]":
 
 
 def _walk(tree: "pygit2.Tree", prefix: str) -> Iterator[TreeEntry]:
+    tree_type = _tree_type()
     for item in tree:
         path = f"{prefix}{item.name}"
-        if item.type_str == "tree":
-            yield from _walk(item, f"{path}/")  # type: ignore[arg-type]
+        if isinstance(item, tree_type):
+            yield from _walk(item, f"{path}/")
         else:
             yield TreeEntry(path, int(item.filemode), str(item.id))
 

@@ -1,6 +1,7 @@
 """What holds for any file: nothing is raised, nothing is lost, and reading twice reads the same."""
 
 from pathlib import Path, PurePosixPath
+from random import Random
 from tempfile import TemporaryDirectory
 from time import process_time
 
@@ -131,16 +132,14 @@ def test_every_file_is_accounted_for(files: dict[str, bytes]) -> None:
     assert compiled.accounting.found == len(files)
     ids = [decision.id for decision in compiled.decisions]
     assert len(set(ids)) == len(ids)
-    assert all(
-        isinstance(PurePosixPath(d.path), PurePosixPath) and d.message for d in compiled.diagnostics
-    )
+    assert all(not PurePosixPath(d.path).is_absolute() and d.message for d in compiled.diagnostics)
 
 
 @ours
 @given(CORPORA, st.randoms(use_true_random=False))
-def test_order_of_creation_changes_no_byte(files: dict[str, bytes], random: "object") -> None:
+def test_order_of_creation_changes_no_byte(files: dict[str, bytes], random: Random) -> None:
     names = list(files)
-    random.shuffle(names)  # type: ignore[attr-defined]
+    random.shuffle(names)
     with TemporaryDirectory() as here, TemporaryDirectory() as there:
         first = compile_files(files, Path(here))
         second = compile_files({name: files[name] for name in names}, Path(there))
