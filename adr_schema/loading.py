@@ -9,7 +9,7 @@ SchemaName = Literal["adr", "native", "index", "report", "config"]
 
 
 @lru_cache(maxsize=8)
-def load_schema(name: str) -> dict[str, Any]:
+def load_schema(name: SchemaName) -> dict[str, Any]:
     """The schema of this name, as parsed JSON (Draft 2020-12)."""
     text = files("adr_schema").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
     schema: dict[str, Any] = json.loads(text)

@@ -17,9 +17,6 @@ class Place:
     column: int = 1
 
 
-START = Place(1, 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A relation that the record itself declares, its target still as written.

@@ -3,8 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from compiler import lexicon
-from compiler.inline import no_emphasis, plain, strip_comments, unescape
+from compiler.inline import no_emphasis, strip_comments, unescape
 
 _DATE_NAME = re.compile(
     r"""
@@ -179,13 +178,3 @@ def is_number(text: str) -> bool:
 def format_id(prefix: str | None, number: int) -> str:
     """`SCS-0118`: prefix in upper case, at least four digits."""
     return f"{(prefix or DEFAULT_PREFIX).upper()}-{number:04d}"
-
-
-def usable_prefix(prefix: str | None) -> bool:
-    """Whether a prefix may form an id: letters, in parts joined by hyphens."""
-    return bool(prefix) and len(lexicon.words(prefix or "")) > 0
-
-
-def plain_title(heading: str) -> str:
-    """The words of a heading, for comparison."""
-    return plain(heading)

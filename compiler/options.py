@@ -17,6 +17,3 @@ class Options:
     status_words: dict[str, DeclaredStatus] = field(default_factory=dict)
     status_when_absent: DeclaredStatus | None = None
     dialect: str | None = None
-
-
-DEFAULT_OPTIONS = Options()

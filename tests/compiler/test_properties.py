@@ -13,7 +13,7 @@ from adr_schema.catalogue import CATALOGUE
 from adr_schema.records import NonRecord, Rejected
 from compiler.frontmatter import Broken, FrontMatter, read_front_matter
 from compiler.index import build_index, serialize
-from compiler.options import DEFAULT_OPTIONS
+from compiler.options import Options
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import open_project
 from compiler.reader import Draft, File, Reading, read_file
@@ -72,7 +72,7 @@ CORPORA = st.dictionaries(NAMES, CONTENTS, max_size=5)
 
 
 def read(content: bytes, name: str = "0001-a.md") -> Reading:
-    return read_file(File(name, content), None, DEFAULT_OPTIONS)
+    return read_file(File(name, content), None, Options())
 
 
 def compile_files(files: dict[str, bytes], base: Path) -> Compiled:

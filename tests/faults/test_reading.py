@@ -10,7 +10,7 @@ import pytest
 from adr_schema.diagnostics import Diagnostic
 from adr_schema.records import NonRecord, Record, Rejected
 from compiler.dates import read_date
-from compiler.options import DEFAULT_OPTIONS
+from compiler.options import Options
 from compiler.pipeline import compile_project
 from compiler.problems import Problem
 from compiler.project import open_project
@@ -28,7 +28,7 @@ ROPE = "# 7. Use rope\n\nDate: 2024-03-05\n\n## Status\n\n{}\n\n## Decision\n\nW
 def read(text: str | bytes, path: str = NAME) -> Reading:
     """Read a file as one of several in its folder."""
     data = text if isinstance(text, bytes) else text.encode()
-    return read_file(File(path, data, path.rpartition("/")[0], siblings=3), None, DEFAULT_OPTIONS)
+    return read_file(File(path, data, path.rpartition("/")[0], siblings=3), None, Options())
 
 
 def record(text: str | bytes, path: str = NAME) -> Record:
@@ -633,7 +633,7 @@ def test_a_record_goes_by_the_number_in_its_name(
 ) -> None:
     text = "# Use rope\n\nStatus: accepted\n\n## Context\n\nThin.\n\n## Decision\n\nWe use rope.\n"
     file = File(path, text.encode(), folder="adr", siblings=0)
-    result = read_file(file, None, DEFAULT_OPTIONS).result
+    result = read_file(file, None, Options()).result
     assert isinstance(result, Draft), result
     assert (result.record.id, result.record.number) == (identifier, number)
 
