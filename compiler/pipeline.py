@@ -41,10 +41,18 @@ class Accounting:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """How compiled records stand to those of `ref`: the first `new` findings are not there."""
+
+    ref: str
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
 class Compiled:
     """Everything known about a project's decisions; formatters only read it.
 
-    `decisions` are sorted by id, `diagnostics` by place.
+    `decisions` are sorted by id, `diagnostics` by place; with `comparison`, new ones come first.
     """
 
     project: Project
@@ -52,6 +60,7 @@ class Compiled:
     decisions: tuple[Decision, ...]
     diagnostics: tuple[Diagnostic, ...]
     accounting: Accounting
+    comparison: Comparison | None = None
 
     @property
     def errors(self) -> int:
@@ -74,7 +83,7 @@ def compile_project(project: Project, *, progress: Progress | None = None) -> Co
     corpora, reading = _read_corpora(project, project.source, progress)
     decisions, facts, shared = _link(corpora, project.source)
     judged = [finding for check in CHECKS for finding in check(facts)]
-    findings = _configured([*reading, *shared, *judged], project.config)
+    findings = configured([*reading, *shared, *judged], project.config)
     return Compiled(
         project=project,
         corpora=corpora,
@@ -235,7 +244,7 @@ def _distinct(records: list[Record]) -> tuple[list[Record], list[Diagnostic]]:
     return told, shared_ids(shared)
 
 
-def _configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnostic]:
+def configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnostic]:
     """Apply the configured severities; integrity rules stay what they are."""
     kept = []
     for finding in findings:

@@ -71,14 +71,54 @@ def open_project(
     from the same state as the records. Raises `UsageError` where a folder or revision is missing
     or none is found, `ConfigError` for a broken configuration.
     """
+    place = locate(directory, cwd)
+    source = _source(place, state)
+    return project_of(place, source, config_of(source))
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a command works, before any state of the repository is chosen.
+
+    `directory` and `here` are the argument and the current folder, `root` is the repository's top
+    folder, and `base` the folder that printed paths are relative to.
+    """
+
+    directory: str | None
+    here: Path
+    base: Path
+    root: Path | None
+
+
+def locate(directory: str | None, cwd: Path | None = None) -> Location:
+    """Find the repository that the argument, or else the current folder, lies in."""
     here = Path(os.path.abspath(cwd)) if cwd else _current_folder()
     start = here if directory is None else _existing_parent(here / directory)
     root = git.find_root(start)
-    base = root or here
-    source = _source(base, root, state)
-    config = read_config(lambda name: read_optional(source, name))
-    if directory is not None:
-        return _named(directory, here, base, root, config, source)
+    return Location(directory, here, root or here, root)
+
+
+def repository_of(place: Location) -> git.Repository:
+    """The repository of a location. Raises `UsageError` outside of one."""
+    if place.root is None:
+        raise UsageError("this is no git repository", "run the command inside one")
+    return git.Repository(place.root)
+
+
+def config_of(source: Source) -> Config:
+    """The configuration that a state of the repository holds. Raises `ConfigError`."""
+    return read_config(lambda name: read_optional(source, name))
+
+
+def project_of(place: Location, source: Source, config: Config) -> Project:
+    """The ADR folders of one state of the repository, under a configuration.
+
+    Raises `UsageError` where a folder is missing or none is found, `ConfigError` where the
+    configuration names a wrong one.
+    """
+    base, root = place.base, place.root
+    if place.directory is not None:
+        return _named(place.directory, place.here, base, root, config, source)
     if config.corpora:
         corpora = tuple(replace(c, path=_relative(c.path, base)) for c in config.corpora)
         for corpus in corpora:
@@ -94,14 +134,12 @@ def _current_folder() -> Path:
         raise UsageError("the current folder is gone", "change to one that exists") from None
 
 
-def _source(base: Path, root: Path | None, state: State) -> Source:
+def _source(place: Location, state: State) -> Source:
     if not state.in_git:
-        return WorkingTree(base, root)
-    if root is None:
-        raise UsageError("this is no git repository", "run the command inside one")
+        return WorkingTree(place.base, place.root)
     from compiler.snapshots import Snapshot
 
-    repository = git.Repository(root)
+    repository = repository_of(place)
     if state.revision is None:
         return Snapshot(repository, repository.index())
     return Snapshot(repository, repository.tree(repository.resolve(state.revision)))

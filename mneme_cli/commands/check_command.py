@@ -3,6 +3,7 @@
 import click
 
 from mneme_cli.options import (
+    Asked,
     compiled,
     directory_argument,
     format_option,
@@ -21,8 +22,7 @@ from mneme_cli.options import (
 @format_option("text", "json")
 def command(
     directory: str | None,
-    staged: bool,
-    revision: str | None,
+    asked: Asked,
     strict: bool,
     everything: bool,
     format_: str,
@@ -36,7 +36,7 @@ def command(
       mneme check --staged
       mneme check --rev v1.2 --format json
     """
-    result = compiled(directory, staged=staged, revision=revision)
+    result = compiled(directory, asked)
     from mneme_cli.render import report
 
     if format_ == "json":

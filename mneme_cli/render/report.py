@@ -8,7 +8,7 @@ import click
 
 from adr_schema.diagnostics import Diagnostic
 from adr_schema.vocabulary import REPORT_SCHEMA
-from compiler.pipeline import Accounting, Compiled
+from compiler.pipeline import Accounting, Comparison, Compiled
 from compiler.sources import Source
 from compiler.text import Text, decode
 from mneme_cli.options import counted
@@ -34,14 +34,20 @@ def as_json(compiled: Compiled) -> dict[str, object]:
             "rejected": accounting.rejected,
         },
         "diagnostics": [finding.as_json() for finding in compiled.diagnostics],
+        **_comparison(compiled.comparison),
     }
+
+
+def _comparison(comparison: Comparison | None) -> dict[str, object]:
+    return {"comparison": {"base": comparison.ref, "new": comparison.new}} if comparison else {}
 
 
 def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
     """Every finding with the line it points at, then the accounting."""
     lines = _Lines(compiled.project.source)
     count: Counter[str] = Counter()
-    for finding in compiled.diagnostics:
+    for number, finding in enumerate(compiled.diagnostics):
+        yield from _heading(compiled.comparison, number)
         if finding.baselined:
             continue
         count[finding.code] += 1
@@ -49,6 +55,14 @@ def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
             yield from _finding(finding, lines)
     yield from _withheld(compiled.diagnostics, count, everything=everything)
     yield account(compiled)
+
+
+def _heading(comparison: Comparison | None, number: int) -> Iterator[str]:
+    """What divides the findings of a change from those that its base has as well."""
+    if comparison is not None and number == comparison.new:
+        yield click.style(f"already on {printable(comparison.ref)}:", bold=True)
+    elif comparison is not None and number == 0:
+        yield click.style(f"new against {printable(comparison.ref)}:", bold=True)
 
 
 def errors_as_text(compiled: Compiled) -> Iterator[str]:
@@ -63,6 +77,8 @@ def errors_as_text(compiled: Compiled) -> Iterator[str]:
 def account(compiled: Compiled) -> str:
     """The last line: files found, and what became of them."""
     findings = f"{counted(compiled.errors, 'error')}, {counted(compiled.warnings, 'warning')}"
+    if compiled.comparison is not None:
+        findings += f", {compiled.comparison.new} new"
     return f"{account_of(compiled.accounting)}; {findings}"
 
 
