@@ -217,7 +217,7 @@ def _folder(path: str) -> str:
 def _link(
     corpora: Sequence[Corpus], source: Source
 ) -> tuple[list[Decision], Facts, list[Diagnostic]]:
-    records, shared = _distinct([record for corpus in corpora for record in corpus.records])
+    records, shared = _distinct(corpora)
     targets = resolve_all(records)
     edges = lifecycle.reconcile(records, targets)
     competing, ties = precedence.resolve(lifecycle.decide(records, targets, edges))
@@ -236,10 +236,12 @@ def _link(
     return decisions, facts, shared
 
 
-def _distinct(records: list[Record]) -> tuple[list[Record], list[Diagnostic]]:
+def _distinct(corpora: Sequence[Corpus]) -> tuple[list[Record], list[Diagnostic]]:
     """Ids are unique within a corpus; two unnamed corpora may still collide: paths tell then."""
+    records = [record for corpus in corpora for record in corpus.records]
     count = Counter(record.id for record in records)
-    shared = [record for record in records if count[record.id] > 1]
+    holders = Counter(i for corpus in corpora for i in {record.id for record in corpus.records})
+    shared = [record for record in records if holders[record.id] > 1]
     told = [replace(r, id=r.path) if count[r.id] > 1 else r for r in records]
     return told, shared_ids(shared)
 
