@@ -8,7 +8,7 @@ from pathlib import Path
 from adr_schema.diagnostics import Diagnostic
 from compiler.checks.history import CHECKS, History
 from compiler.config import Config
-from compiler.errors import ConfigError, MnemeError
+from compiler.errors import ConfigError, NoFolderError
 from compiler.git import Repository, TreeEntry
 from compiler.matching import match
 from compiler.pipeline import Comparison, Compiled, Progress, compile_project, configured
@@ -89,7 +89,7 @@ def _open_before(place: Location, source: Source) -> tuple[Project | None, Confi
     config = config_of(source)
     try:
         return project_of(place, source, config), config
-    except MnemeError:  # the change brings the first records
+    except (NoFolderError, ConfigError):  # the change brings the first records, or mends the name
         return None, config
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from compiler import git
 from compiler.config import Config, CorpusConfig, read_config
-from compiler.errors import ConfigError, UsageError
+from compiler.errors import ConfigError, NoFolderError, UsageError
 from compiler.sources import Source, WorkingTree, read_optional
 from compiler.strict_yaml import Value, YamlError, load_yaml
 
@@ -113,7 +113,7 @@ def config_of(source: Source) -> Config:
 def project_of(place: Location, source: Source, config: Config) -> Project:
     """The ADR folders of one state of the repository, under a configuration.
 
-    Raises `UsageError` where a folder is missing or none is found, `ConfigError` where the
+    Raises `NoFolderError` where a folder is missing or none is found, `ConfigError` where the
     configuration names a wrong one.
     """
     base, root = place.base, place.root
@@ -158,7 +158,7 @@ def _named(
     relative = os.path.relpath(folder, base).replace(os.sep, "/")
     if not directory or not source.has_folder(relative):
         hint = "name the folder that holds the records"
-        raise UsageError(f"there is no folder {directory!r}", hint)
+        raise NoFolderError(f"there is no folder {directory!r}", hint)
     corpora = (CorpusConfig(None, relative),)
     return Project(base, root, config, corpora, "the command line", source)
 
@@ -189,7 +189,7 @@ def _discovered(base: Path, root: Path | None, config: Config, source: Source) -
     usual = _usual_folders(base, source)
     if not usual:
         hint = f"name one, or make the usual one, {USUAL_FOLDERS[0]}: mneme init"
-        raise UsageError("no ADR folder found", hint)
+        raise NoFolderError("no ADR folder found", hint)
     note = f"several ADR folders: {', '.join(usual)}" if len(usual) > 1 else None
     corpora = tuple(_corpus(path, config) for path in usual)
     return Project(base, root, config, corpora, "the usual folder names", source, note)

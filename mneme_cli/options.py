@@ -95,6 +95,16 @@ def _compiled_change(directory: str | None, base: str) -> "Compiled":
     return compile_change(open_change(directory, base), progress=_progress())
 
 
+def compiled_if_any(directory: str | None, asked: Asked) -> "Compiled | None":
+    """The same, None for a state that has no ADR folder."""
+    from compiler.errors import NoFolderError
+
+    try:
+        return compiled(directory, asked)
+    except NoFolderError:
+        return None
+
+
 def _progress() -> Callable[[int, int], None] | None:
     if not sys.stderr.isatty():
         return None

@@ -57,7 +57,7 @@ NOT_RUN = {
     ".venv/bin/mneme compile -o docs/adr/index.json": "rewrites a file of the checkout",
 }
 # What the shell may be asked for beside `mneme`.
-SHELL_COMMANDS = frozenset({"grep", "mkdir", "mv"})
+SHELL_COMMANDS = frozenset({"git", "grep", "mkdir", "mv"})
 
 _FENCE = re.compile(r"^```(\w*)$")
 _FILE_NAME = re.compile(r"^`([^`]+)`:$")
@@ -222,8 +222,9 @@ def test_commands_run_and_print_what_is_shown(
     mneme: Mneme,
     write_files: Write,
     environment: dict[str, str],
+    person: dict[str, str],
 ) -> None:
-    told = Story(git_repo, mneme, environment)
+    told = Story(git_repo, mneme, environment | person)
     for block in story:
         if block.file is not None:
             write_files({block.file: block.text})
