@@ -9,12 +9,14 @@ from adr_schema.diagnostics import Diagnostic, Severity
 from adr_schema.records import NonRecord, Record, Rejected
 from adr_schema.resolved import Decision
 from compiler import lifecycle, precedence
+from compiler.baseline import Recorded, cover
 from compiler.checks import CHECKS
 from compiler.checks.facts import Facts
 from compiler.config import Config, CorpusConfig
 from compiler.corpus import Corpus, settle, shared_ids
 from compiler.drafts import Draft
 from compiler.findings import diagnostic, from_problem
+from compiler.lines import Lines
 from compiler.links import resolve_all
 from compiler.ordering import natural
 from compiler.page import File
@@ -44,7 +46,8 @@ class Accounting:
 class Compiled:
     """Everything known about a project's decisions; formatters only read it.
 
-    `decisions` are sorted by id, `diagnostics` by place.
+    `decisions` are sorted by id, `diagnostics` by place. `stale_baseline` holds what the baseline
+    records and no longer occurs.
     """
 
     project: Project
@@ -52,21 +55,31 @@ class Compiled:
     decisions: tuple[Decision, ...]
     diagnostics: tuple[Diagnostic, ...]
     accounting: Accounting
+    stale_baseline: tuple[Recorded, ...] = ()
 
     @property
     def errors(self) -> int:
-        """Findings of severity error that no baseline covers."""
-        return sum(d.severity == "error" and not d.baselined for d in self.diagnostics)
+        """How many findings of severity error no baseline covers."""
+        return len(self.open_findings("error"))
 
     @property
     def warnings(self) -> int:
-        """Findings of severity warning that no baseline covers."""
-        return sum(d.severity == "warning" and not d.baselined for d in self.diagnostics)
+        """How many findings of severity warning no baseline covers."""
+        return len(self.open_findings("warning"))
+
+    @property
+    def baselined(self) -> int:
+        """How many findings the baseline covers."""
+        return sum(d.baselined for d in self.diagnostics)
 
     @property
     def complete(self) -> bool:
         """Whether an answer from these decisions is the whole answer."""
         return self.errors == 0
+
+    def open_findings(self, severity: Severity) -> list[Diagnostic]:
+        """The findings of a severity that no baseline covers."""
+        return [d for d in self.diagnostics if d.severity == severity and not d.baselined]
 
 
 def compile_project(project: Project, *, progress: Progress | None = None) -> Compiled:
@@ -75,12 +88,14 @@ def compile_project(project: Project, *, progress: Progress | None = None) -> Co
     decisions, facts, shared = _link(corpora, project.source)
     judged = [finding for check in CHECKS for finding in check(facts)]
     findings = _configured([*reading, *shared, *judged], project.config)
+    diagnostics, stale = cover(findings, project.baseline, Lines(project.source), project.sees)
     return Compiled(
         project=project,
         corpora=corpora,
         decisions=tuple(sorted(decisions, key=lambda decision: natural(decision.id))),
-        diagnostics=tuple(sorted(findings, key=lambda finding: finding.sort_key)),
+        diagnostics=diagnostics,
         accounting=_account(corpora),
+        stale_baseline=stale,
     )
 
 
@@ -236,7 +251,7 @@ def _distinct(records: list[Record]) -> tuple[list[Record], list[Diagnostic]]:
 
 
 def _configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnostic]:
-    """Apply the configured severities; integrity rules stay what they are."""
+    """Apply the configured severities, and sort; integrity rules stay what they are."""
     kept = []
     for finding in findings:
         severity = config.rules.get(finding.code)
@@ -245,7 +260,7 @@ def _configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnost
         if severity in ("error", "warning"):
             finding = replace(finding, severity=cast(Severity, severity))
         kept.append(finding)
-    return kept
+    return sorted(kept, key=lambda finding: finding.sort_key)
 
 
 def _account(corpora: Sequence[Corpus]) -> Accounting:
