@@ -57,12 +57,18 @@ def compiled(
         raise click.UsageError("--staged and --rev exclude each other")
     project = open_project(directory, state=State(staged, revision))
     if project.note:
-        click.echo(f"note: {project.note}", err=True)
+        _note(project.note)
     result = compile_project(project, progress=_progress())
     if result.accounting.found == 0:
         folders = ", ".join(corpus.path for corpus in project.corpora)
-        click.echo(f"note: there is no record in {folders}", err=True)
+        _note(f"there is no record in {folders}")
     return result
+
+
+def _note(text: str) -> None:
+    from mneme_cli.render.safe import one_line
+
+    click.echo(f"note: {one_line(text)}", err=True)
 
 
 def _progress() -> Callable[[int, int], None] | None:
@@ -96,8 +102,13 @@ def answer_status(result: "Compiled") -> int:
     return 1
 
 
-def say_json(data: object) -> None:
-    """Print JSON: UTF-8, indented, one final newline."""
+def as_json_text(data: object) -> str:
+    """JSON as every command prints it: indented, characters as they are."""
     import json
 
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def say_json(data: object) -> None:
+    """Print JSON: UTF-8, indented, one final newline."""
+    click.echo(as_json_text(data))
