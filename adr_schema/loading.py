@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 
-SchemaName = Literal["adr", "native", "index", "report", "config"]
+SchemaName = Literal["adr", "native", "index", "report", "config", "baseline"]
 
 
 @lru_cache(maxsize=8)

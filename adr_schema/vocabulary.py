@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 INDEX_SCHEMA: Final = "mneme.index/v1"
 REPORT_SCHEMA: Final = "mneme.report/v1"
+BASELINE_SCHEMA: Final = "mneme.baseline/v1"
 
 Status = Literal["proposed", "accepted", "rejected", "deprecated", "superseded"]
 Lifecycle = Literal["active", "superseded", "deprecated", "inactive"]

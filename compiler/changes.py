@@ -1,6 +1,5 @@
 """A change under review: the merge of REF and HEAD, judged by what REF says (ADR-0016)."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,10 +8,20 @@ from adr_schema.diagnostics import Diagnostic
 from compiler.checks.history import CHECKS, History
 from compiler.config import Config
 from compiler.errors import ConfigError, NoFolderError
+from compiler.fingerprints import fingerprints
 from compiler.git import Repository, TreeEntry
+from compiler.lines import Lines
 from compiler.matching import match
 from compiler.pipeline import Comparison, Compiled, Progress, compile_project, configured
-from compiler.project import Location, Project, config_of, locate, project_of, repository_of
+from compiler.project import (
+    Location,
+    Project,
+    baseline_of,
+    config_of,
+    locate,
+    project_of,
+    repository_of,
+)
 from compiler.snapshots import Snapshot
 from compiler.sources import Source
 
@@ -47,7 +56,8 @@ class Change:
 def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Change:
     """Merge HEAD into REF, in memory of git, and open both states.
 
-    Configuration comes from REF, from the merge where REF has none. Raises `UsageError` where REF
+    Configuration and baseline come from REF; where REF has no configuration, the merge's counts.
+    Raises `UsageError` where REF
     or a common commit is missing, or git cannot merge.
     """
     place = locate(directory, cwd)
@@ -61,7 +71,8 @@ def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Cha
         config = config_of(new)
         note = f"{ref} has no configuration; that of HEAD judges" if config.source else None
     after = _open_after(place, new, config)
-    return Change(merge, repository, before, replace(after, note=note or after.note))
+    after = replace(after, baseline=baseline_of(old), note=note or after.note)
+    return Change(merge, repository, before, after)
 
 
 def merge_head(repository: Repository, ref: str) -> Merge:
@@ -107,7 +118,8 @@ def compile_change(change: Change, *, progress: Progress | None = None) -> Compi
     after = compile_project(change.after, progress=progress)
     before = compile_project(change.before) if change.before else None
     judged = configured(_history(change, before, after), change.after.config)
-    new, known = _split([*after.diagnostics, *judged], before.diagnostics if before else ())
+    findings = sorted([*after.diagnostics, *judged], key=lambda finding: finding.sort_key)
+    new, known = _split(findings, after, before)
     return replace(
         after,
         diagnostics=(*new, *known),
@@ -130,18 +142,16 @@ def _history(change: Change, before: Compiled | None, after: Compiled) -> list[D
 
 
 def _split(
-    findings: Sequence[Diagnostic], before: Sequence[Diagnostic]
+    findings: Sequence[Diagnostic], after: Compiled, before: Compiled | None
 ) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """The findings that REF does not have, and the others; each sorted by place."""
-    had = Counter(_key(finding) for finding in before)
+    """The findings that REF does not have, and the others; both in the order of `findings`."""
+    had = set(_marks(before.diagnostics, before)) if before else set()
     new: list[Diagnostic] = []
     known: list[Diagnostic] = []
-    for finding in sorted(findings, key=lambda finding: finding.sort_key):
-        key = _key(finding)
-        (known if had[key] else new).append(finding)
-        had[key] -= had[key] > 0
+    for finding, mark in zip(findings, _marks(findings, after), strict=True):
+        (known if mark in had else new).append(finding)
     return new, known
 
 
-def _key(finding: Diagnostic) -> tuple[str, str, str]:
-    return (finding.code, finding.path, finding.message)
+def _marks(findings: Sequence[Diagnostic], compiled: Compiled) -> list[str]:
+    return fingerprints(findings, Lines(compiled.project.source))

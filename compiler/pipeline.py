@@ -9,12 +9,14 @@ from adr_schema.diagnostics import Diagnostic, Severity
 from adr_schema.records import NonRecord, Record, Rejected
 from adr_schema.resolved import Decision
 from compiler import lifecycle, precedence
+from compiler.baseline import Recorded, cover
 from compiler.checks import CHECKS
 from compiler.checks.facts import Facts
 from compiler.config import Config, CorpusConfig
 from compiler.corpus import Corpus, settle, shared_ids
 from compiler.drafts import Draft
 from compiler.findings import diagnostic, from_problem
+from compiler.lines import Lines
 from compiler.links import resolve_all
 from compiler.ordering import natural
 from compiler.page import File
@@ -53,6 +55,7 @@ class Compiled:
     """Everything known about a project's decisions; formatters only read it.
 
     `decisions` are sorted by id, `diagnostics` by place; with `comparison`, new ones come first.
+    `stale_baseline` holds what the baseline records and no longer occurs.
     """
 
     project: Project
@@ -60,22 +63,32 @@ class Compiled:
     decisions: tuple[Decision, ...]
     diagnostics: tuple[Diagnostic, ...]
     accounting: Accounting
+    stale_baseline: tuple[Recorded, ...] = ()
     comparison: Comparison | None = None
 
     @property
     def errors(self) -> int:
-        """Findings of severity error that no baseline covers."""
-        return sum(d.severity == "error" and not d.baselined for d in self.diagnostics)
+        """How many findings of severity error no baseline covers."""
+        return len(self.open_findings("error"))
 
     @property
     def warnings(self) -> int:
-        """Findings of severity warning that no baseline covers."""
-        return sum(d.severity == "warning" and not d.baselined for d in self.diagnostics)
+        """How many findings of severity warning no baseline covers."""
+        return len(self.open_findings("warning"))
+
+    @property
+    def baselined(self) -> int:
+        """How many findings the baseline covers."""
+        return sum(d.baselined for d in self.diagnostics)
 
     @property
     def complete(self) -> bool:
         """Whether an answer from these decisions is the whole answer."""
         return self.errors == 0
+
+    def open_findings(self, severity: Severity) -> list[Diagnostic]:
+        """The findings of a severity that no baseline covers."""
+        return [d for d in self.diagnostics if d.severity == severity and not d.baselined]
 
 
 def compile_project(project: Project, *, progress: Progress | None = None) -> Compiled:
@@ -84,12 +97,14 @@ def compile_project(project: Project, *, progress: Progress | None = None) -> Co
     decisions, facts, shared = _link(corpora, project.source)
     judged = [finding for check in CHECKS for finding in check(facts)]
     findings = configured([*reading, *shared, *judged], project.config)
+    diagnostics, stale = cover(findings, project.baseline, Lines(project.source), project.sees)
     return Compiled(
         project=project,
         corpora=corpora,
         decisions=tuple(sorted(decisions, key=lambda decision: natural(decision.id))),
-        diagnostics=tuple(sorted(findings, key=lambda finding: finding.sort_key)),
+        diagnostics=diagnostics,
         accounting=_account(corpora),
+        stale_baseline=stale,
     )
 
 
@@ -247,7 +262,7 @@ def _distinct(corpora: Sequence[Corpus]) -> tuple[list[Record], list[Diagnostic]
 
 
 def configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnostic]:
-    """Apply the configured severities; integrity rules stay what they are."""
+    """Apply the configured severities, and sort; integrity rules stay what they are."""
     kept = []
     for finding in findings:
         severity = config.rules.get(finding.code)
@@ -256,7 +271,7 @@ def configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnosti
         if severity in ("error", "warning"):
             finding = replace(finding, severity=cast(Severity, severity))
         kept.append(finding)
-    return kept
+    return sorted(kept, key=lambda finding: finding.sort_key)
 
 
 def _account(corpora: Sequence[Corpus]) -> Accounting:

@@ -2,15 +2,17 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from compiler import git
+from compiler.baseline import Baseline, read_baseline
 from compiler.config import Config, CorpusConfig, read_config
 from compiler.errors import ConfigError, NoFolderError, UsageError
 from compiler.sources import Source, WorkingTree, read_optional
 from compiler.strict_yaml import Value, YamlError, load_yaml
 
+_COMMAND_LINE = "the command line"
 USUAL_FOLDERS = (
     "docs/adr",
     "doc/adr",
@@ -60,6 +62,14 @@ class Project:
     found_by: str
     source: Source
     note: str | None = None
+    baseline: Baseline = field(default_factory=Baseline)
+
+    def sees(self, path: str) -> bool:
+        """Whether findings about a path are looked for: about all, unless a folder was named."""
+        return self.found_by != _COMMAND_LINE or any(
+            corpus.path in (".", path) or path.startswith(f"{corpus.path}/")
+            for corpus in self.corpora
+        )
 
 
 def open_project(
@@ -67,13 +77,14 @@ def open_project(
 ) -> Project:
     """Find repository, configuration and ADR folders.
 
-    `directory` is an ADR folder as typed, relative to the current folder. Configuration comes
-    from the same state as the records. Raises `UsageError` where a folder or revision is missing
-    or none is found, `ConfigError` for a broken configuration.
+    `directory` is an ADR folder as typed, relative to the current folder. Configuration and
+    baseline come from the same state as the records. Raises `UsageError` where a folder or
+    revision is missing or none is found, `ConfigError` for a broken configuration or baseline.
     """
     place = locate(directory, cwd)
     source = _source(place, state)
-    return project_of(place, source, config_of(source))
+    project = project_of(place, source, config_of(source))
+    return replace(project, baseline=baseline_of(source))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +119,11 @@ def repository_of(place: Location) -> git.Repository:
 def config_of(source: Source) -> Config:
     """The configuration that a state of the repository holds. Raises `ConfigError`."""
     return read_config(lambda name: read_optional(source, name))
+
+
+def baseline_of(source: Source) -> Baseline:
+    """The baseline that a state of the repository holds. Raises `ConfigError`."""
+    return read_baseline(lambda name: read_optional(source, name))
 
 
 def project_of(place: Location, source: Source, config: Config) -> Project:
@@ -160,7 +176,7 @@ def _named(
         hint = "name the folder that holds the records"
         raise NoFolderError(f"there is no folder {directory!r}", hint)
     corpora = (CorpusConfig(None, relative),)
-    return Project(base, root, config, corpora, "the command line", source)
+    return Project(base, root, config, corpora, _COMMAND_LINE, source)
 
 
 def _relative(path: str, base: Path) -> str:

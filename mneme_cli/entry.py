@@ -84,21 +84,31 @@ def _try_help(error: "object") -> str | None:
 
 
 def _stop(arguments: list[str], code: str, message: str, hint: str | None) -> int:
-    """Say why the command stops: as JSON on stdout where JSON was asked for, else as text."""
-    if _wants_json(arguments):
+    """Say why the command stops: on stdout in the form for programs that was asked for, else as
+    text."""
+    if _wants(arguments, "json"):
         import json
 
         print(json.dumps({"code": code, "message": message, "hint": hint}, ensure_ascii=False))
+    elif _wants(arguments, "github"):
+        from mneme_cli.render.github import stopped
+
+        print(stopped(message, hint))
     else:
         _complain(f"mneme: {message}", *([f"  hint: {hint}"] if hint else []))
     return USAGE
 
 
 def _complain(*lines: str) -> None:
-    """Say something on stderr; where even that fails, the exit status has to do."""
+    """Say something on stderr; where even that fails, the exit status has to do.
+
+    A key or name in it may be anything: it begins no line of its own.
+    """
+    from mneme_cli.render.safe import one_line
+
     with contextlib.suppress(OSError):
         for line in lines:
-            print(line, file=sys.stderr)
+            print(one_line(line), file=sys.stderr)
         sys.stderr.flush()
 
 
@@ -107,9 +117,9 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _wants_json(arguments: list[str]) -> bool:
+def _wants(arguments: list[str], form: str) -> bool:
     joined = " ".join(arguments)
-    return "--format json" in joined or "--format=json" in joined
+    return f"--format {form}" in joined or f"--format={form}" in joined
 
 
 def _report_bug(error: Exception) -> int:

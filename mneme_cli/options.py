@@ -74,10 +74,10 @@ def compiled(directory: str | None, asked: Asked = Asked()) -> "Compiled":
     else:
         result = _compiled(directory, asked)
     if result.project.note:
-        click.echo(f"note: {result.project.note}", err=True)
+        _note(result.project.note)
     if result.accounting.found == 0:
         folders = ", ".join(corpus.path for corpus in result.project.corpora)
-        click.echo(f"note: there is no record in {folders}", err=True)
+        _note(f"there is no record in {folders}")
     return result
 
 
@@ -103,6 +103,12 @@ def compiled_if_any(directory: str | None, asked: Asked) -> "Compiled | None":
         return compiled(directory, asked)
     except NoFolderError:
         return None
+
+
+def _note(text: str) -> None:
+    from mneme_cli.render.safe import one_line
+
+    click.echo(f"note: {one_line(text)}", err=True)
 
 
 def _progress() -> Callable[[int, int], None] | None:
@@ -136,8 +142,13 @@ def answer_status(result: "Compiled") -> int:
     return 1
 
 
-def say_json(data: object) -> None:
-    """Print JSON: UTF-8, indented, one final newline."""
+def as_json_text(data: object) -> str:
+    """JSON as every command prints it: indented, characters as they are."""
     import json
 
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def say_json(data: object) -> None:
+    """Print JSON: UTF-8, indented, one final newline."""
+    click.echo(as_json_text(data))

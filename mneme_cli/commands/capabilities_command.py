@@ -36,6 +36,7 @@ def _capabilities() -> dict[str, object]:
 
     from adr_schema.records import Dialect
     from adr_schema.vocabulary import (
+        BASELINE_SCHEMA,
         INDEX_SCHEMA,
         PRIORITIES,
         RELATIONS,
@@ -58,7 +59,7 @@ def _capabilities() -> dict[str, object]:
         "relations": list(RELATIONS),
         "priorities": list(PRIORITIES),
         "rule_types": list(RULE_TYPES),
-        "schemas": [INDEX_SCHEMA, REPORT_SCHEMA],
+        "schemas": [INDEX_SCHEMA, REPORT_SCHEMA, BASELINE_SCHEMA],
         "calls_model": False,
         "calls_network": False,
     }

@@ -28,6 +28,9 @@ Line = dict[str, str | bool | None]
 def command(directory: str | None, format_: str) -> int:
     """Look at the installation, the configuration and the records, with a fix for each finding.
 
+    `ok` begins a line that needs nothing done, `!!` one that does; where any does, the exit
+    status is 1. A line that is `ok` may have a fix all the same, as warnings have.
+
     \b
     Examples:
       mneme doctor
@@ -96,7 +99,7 @@ def _project(project: "Project") -> Iterator[Line]:
 
 
 def _records(compiled: "Compiled") -> Iterator[Line]:
-    from mneme_cli.render.report import account_of
+    from mneme_cli.render.report import about_baseline, account_of
 
     yield _line("files", account_of(compiled.accounting))
     dialects = Counter(decision.record.dialect for decision in compiled.decisions)
@@ -104,11 +107,13 @@ def _records(compiled: "Compiled") -> Iterator[Line]:
         yield _line("dialects", ", ".join(f"{name} {n}" for name, n in dialects.most_common()))
     if compiled.accounting.found == 0:
         yield _line("records", "the ADR folders are empty", ok=False, fix="mneme init")
-    codes = Counter((d.severity, d.code) for d in compiled.diagnostics)
+    codes = Counter((d.severity, d.code) for d in compiled.diagnostics if not d.baselined)
     for (severity, code), number in sorted(codes.items()):
         yield _line(
             code, f"{number} x {severity}", ok=severity != "error", fix=_fix(code, compiled.project)
         )
+    for finding in about_baseline(compiled):
+        yield _line("baseline", finding)
 
 
 def _fix(code: str, project: "Project") -> str:

@@ -3,16 +3,17 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 
 import click
 
 from adr_schema.diagnostics import Diagnostic
 from adr_schema.vocabulary import REPORT_SCHEMA
+from compiler.baseline import BASELINE_FILE, Recorded
+from compiler.lines import Lines
 from compiler.pipeline import Accounting, Comparison, Compiled
-from compiler.sources import Source
-from compiler.text import Text, decode
 from mneme_cli.options import counted
-from mneme_cli.render.safe import printable
+from mneme_cli.render.safe import one_line, printable
 
 # One character for one, so that the caret stays under its place.
 _CONTROL_AS_SPACE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -23,9 +24,23 @@ _COLOURS = {"error": "red", "warning": "yellow"}
 
 def as_json(compiled: Compiled) -> dict[str, object]:
     """The report in the form of `report.schema.json`."""
+    report = {
+        "schema": REPORT_SCHEMA,
+        **account_as_json(compiled),
+        "diagnostics": [finding.as_json() for finding in compiled.diagnostics],
+    }
+    if compiled.stale_baseline:
+        report["stale_baseline"] = [asdict(entry) for entry in compiled.stale_baseline]
+    if compiled.comparison:
+        new = compiled.comparison.new
+        report["comparison"] = {"base": compiled.comparison.ref, "new": new}
+    return report
+
+
+def account_as_json(compiled: Compiled) -> dict[str, object]:
+    """Whether the answer is the whole one, and what became of the files."""
     accounting = compiled.accounting
     return {
-        "schema": REPORT_SCHEMA,
         "complete": compiled.complete,
         "accounting": {
             "found": accounting.found,
@@ -33,18 +48,12 @@ def as_json(compiled: Compiled) -> dict[str, object]:
             "non_records": accounting.non_records,
             "rejected": accounting.rejected,
         },
-        "diagnostics": [finding.as_json() for finding in compiled.diagnostics],
-        **_comparison(compiled.comparison),
     }
-
-
-def _comparison(comparison: Comparison | None) -> dict[str, object]:
-    return {"comparison": {"base": comparison.ref, "new": comparison.new}} if comparison else {}
 
 
 def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
     """Every finding with the line it points at, then the accounting."""
-    lines = _Lines(compiled.project.source)
+    lines = Lines(compiled.project.source)
     count: Counter[str] = Counter()
     for number, finding in enumerate(compiled.diagnostics):
         yield from _heading(compiled.comparison, number)
@@ -54,6 +63,9 @@ def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
         if everything or finding.severity == "error" or count[finding.code] <= _SHOWN_OF_A_KIND:
             yield from _finding(finding, lines)
     yield from _withheld(compiled.diagnostics, count, everything=everything)
+    yield from about_baseline(compiled)
+    if everything:
+        yield from map(_stale, compiled.stale_baseline)
     yield account(compiled)
 
 
@@ -67,11 +79,19 @@ def _heading(comparison: Comparison | None, number: int) -> Iterator[str]:
 
 def errors_as_text(compiled: Compiled) -> Iterator[str]:
     """The findings that stand in the way, and the accounting."""
-    lines = _Lines(compiled.project.source)
-    for finding in compiled.diagnostics:
-        if finding.severity == "error" and not finding.baselined:
-            yield from _finding(finding, lines)
+    lines = Lines(compiled.project.source)
+    for finding in compiled.open_findings("error"):
+        yield from _finding(finding, lines)
     yield account(compiled)
+
+
+def about_baseline(compiled: Compiled) -> Iterator[str]:
+    """How much the baseline covers, and how much of it is out of date, where it is."""
+    if compiled.baselined:
+        yield f"{BASELINE_FILE} covers {counted(compiled.baselined, 'finding')}"
+    if compiled.stale_baseline:
+        stale = counted(len(compiled.stale_baseline), "stale finding")
+        yield f"{BASELINE_FILE} holds {stale}: renew it with mneme check --write-baseline"
 
 
 def account(compiled: Compiled) -> str:
@@ -90,6 +110,10 @@ def account_of(accounting: Accounting) -> str:
     )
 
 
+def _stale(entry: Recorded) -> str:
+    return one_line(f"  stale: {entry.path}: {entry.code}: {entry.message}")
+
+
 def _withheld(
     findings: Iterable[Diagnostic], count: Counter[str], *, everything: bool
 ) -> Iterator[str]:
@@ -104,8 +128,8 @@ def _withheld(
             )
 
 
-def _finding(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
-    where = printable(finding.path).replace("\n", "\\n")
+def _finding(finding: Diagnostic, lines: Lines) -> Iterator[str]:
+    where = one_line(finding.path)
     if finding.line is not None:
         where += f":{finding.line}:{finding.column or 1}"
     kind = click.style(
@@ -117,7 +141,7 @@ def _finding(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
         yield f"      = hint: {printable(finding.hint)}"
 
 
-def _excerpt(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
+def _excerpt(finding: Diagnostic, lines: Lines) -> Iterator[str]:
     if finding.line is None:
         return
     written = lines.of(finding.path, finding.line)
@@ -129,30 +153,3 @@ def _excerpt(finding: Diagnostic, lines: "_Lines") -> Iterator[str]:
     shown = _CONTROL_AS_SPACE.sub(" ", written[start : start + 100])
     yield f"{finding.line:5} | {shown}"
     yield f"      | {' ' * (column - 1 - start)}^"
-
-
-class _Lines:
-    """The lines of the files that findings point at, each file read once."""
-
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        self._texts: dict[str, tuple[str, ...]] = {}
-
-    def of(self, path: str, line: int) -> str:
-        """Line `line` (1-based) of a file, empty where there is none."""
-        if path not in self._texts:
-            self._texts[path] = self._read(path)
-        lines = self._texts[path]
-        return lines[line - 1] if line <= len(lines) else ""
-
-    def _read(self, path: str) -> tuple[str, ...]:
-        try:
-            data = self._source.read(path)
-        except OSError:
-            return ()
-        text = decode(data)
-        if isinstance(text, Text):
-            return text.lines
-        return tuple(
-            data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        )

@@ -1,12 +1,12 @@
 """Schema violations in our own words: what was found, what is allowed, what was probably meant."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from adr_schema.loading import load_schema
+from adr_schema.loading import SchemaName, load_schema
 from compiler.pipeline import Compiled
 from compiler.validation import front_matter_violations, nearest, violations
 
@@ -17,8 +17,8 @@ def said(values: dict[str, Any], name: str = "native") -> list[tuple[str, str, s
     return [(v.where, v.message, v.hint) for v in front_matter_violations(name, values)]
 
 
-@pytest.mark.parametrize("name", ["adr", "native", "index", "report", "config"])
-def test_schema_is_a_schema(name: str) -> None:
+@pytest.mark.parametrize("name", get_args(SchemaName))
+def test_schema_is_a_schema(name: SchemaName) -> None:
     schema = load_schema(name)
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
