@@ -324,3 +324,22 @@ def test_index_and_working_tree_are_not_touched(
 def test_states_exclude_each_other(branched: Path, mneme: Run) -> None:
     for options in (["--staged", "--base=main"], ["--rev=HEAD", "--base=main"]):
         assert mneme("check", *options).returncode == 2
+
+
+def test_baseline_is_that_of_the_base(
+    git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    undated = USE_X.replace("Date: 2024-01-02\n\n", "")
+    commit({X: undated, ".mneme/config.toml": '[rules]\nADR206 = "error"\n'})
+    git("checkout", "--quiet", "-b", "adopt")
+    assert mneme("check", "--write-baseline").returncode == 0
+    commit({})
+    assert mneme("check").returncode == 0
+    assert _checked(mneme).returncode == 1, "no change can excuse itself"
+    git("checkout", "--quiet", "main")
+    git("merge", "--quiet", "adopt")
+    git("checkout", "--quiet", "-b", "later")
+    commit({Y: USE_Y.replace("Date: 2024-01-02\n\n", "")})
+    done = _checked(mneme)
+    findings = json.loads(done.stdout)["diagnostics"]
+    assert [(f["path"], f["baselined"]) for f in findings] == [(Y, False), (X, True)]
