@@ -18,6 +18,7 @@ from adr_schema.catalogue import CATALOGUE
 from adr_schema.loading import load_schema
 from mneme_cli.commands.check_command import command as check
 from mneme_cli.render.formats import RENDERERS
+from mneme_cli.render.safe import printable
 
 Run = Callable[..., CompletedProcess[str]]
 Write = Callable[..., Path]
@@ -140,11 +141,14 @@ class TestGitHub:
 
     def test_no_record_can_begin_a_command(self, run: Run, hostile: Path) -> None:
         found = self.annotations(run("check", "--format", "github", cwd=hostile).stdout)
-        expected = diagnostics(run, hostile)
-        assert len(found) == len(expected) > len(HOSTILE)
-        assert {kind for kind, _, _ in found} <= {"error", "warning"}
-        assert {properties["title"] for _, properties, _ in found} == {d["code"] for d in expected}
-        assert all(set(p) <= {"file", "line", "col", "title"} for _, p, _ in found)
+        expected = sorted(diagnostics(run, hostile), key=lambda d: d["severity"])
+        assert len(expected) > len(HOSTILE)
+        for (kind, properties, message), finding in zip(found, expected, strict=True):
+            assert kind == finding["severity"]
+            assert set(properties) <= {"file", "line", "col", "title"}
+            assert properties["title"] == finding["code"]
+            assert properties["file"] == printable(finding["path"])
+            assert message.startswith(printable(finding["message"]))
 
     def test_what_is_not_annotated_is_counted(self, run: Run, write_files: Write) -> None:
         write_files({f"adr/{n:04d}-x.md": RECORD.format("X", "warming") for n in range(1, 13)})

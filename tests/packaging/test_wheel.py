@@ -1,10 +1,7 @@
 """The wheel holds all it needs and its command works outside any checkout."""
 
 import os
-import shutil
 import subprocess
-import sys
-import tomllib
 import venv
 import zipfile
 from collections.abc import Sequence
@@ -14,7 +11,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-WHEELS = ROOT / ".wheels"
 # One worker runs them all, so that the wheel is built and installed once.
 pytestmark = pytest.mark.xdist_group("wheel")
 
@@ -75,42 +71,13 @@ def pip(python: Path, *arguments: str, home: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def packages() -> list[str]:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    listed: list[str] = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    return listed
-
-
-def copy_sources(target: Path) -> None:
-    """Copy what the build reads: building in place would write into the checkout."""
-    for pattern in ("pyproject.toml", "README.md", "LICENSE*", ".gitignore"):
-        for source in ROOT.glob(pattern):
-            shutil.copy(source, target)
-    for package in packages():
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / package, target / package, ignore=ignored)
-
-
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    source = tmp_path_factory.mktemp("source")
-    built = tmp_path_factory.mktemp("built")
-    copy_sources(source)
-    options = ["--no-deps", "--no-build-isolation"]
-    pip(Path(sys.executable), "wheel", *options, "-w", str(built), str(source), home=built)
-    (found,) = built.glob("*.whl")
-    return found
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
-    if not WHEELS.joinpath(".complete").is_file():
-        pytest.fail("run: make wheels")
+def installed(wheel: Path, wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
     target = tmp_path_factory.mktemp("venv")
     home = tmp_path_factory.mktemp("home")
     venv.create(target, with_pip=True)
     scripts = target / ("Scripts" if os.name == "nt" else "bin")
-    pip(scripts / "python", "install", "--find-links", str(WHEELS), str(wheel), home=home)
+    pip(scripts / "python", "install", "--find-links", str(wheels), str(wheel), home=home)
     return Installation(scripts / "mneme", home)
 
 
@@ -120,24 +87,24 @@ def write_record(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_wheel_holds_the_data_files_of_every_package(wheel: Path) -> None:
+def test_wheel_holds_the_data_files_of_every_package(wheel: Path, packages: list[str]) -> None:
     expected = {
         path.relative_to(ROOT).as_posix()
-        for package in packages()
+        for package in packages
         for pattern in ("*.json", "py.typed")
         for path in (ROOT / package).rglob(pattern)
     }
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "adr_schema/schemas/index.schema.json" in names
-    assert {f"{package}/py.typed" for package in packages()} <= names
+    assert {f"{package}/py.typed" for package in packages} <= names
     assert expected <= names
 
 
-def test_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
+def test_wheel_holds_the_packages_and_nothing_else(wheel: Path, packages: list[str]) -> None:
     top = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     metadata = {name for name in top if name.endswith(".dist-info")}
     assert len(metadata) == 1
-    assert top - metadata == set(packages())
+    assert top - metadata == set(packages)
 
 
 def test_version_is_that_of_the_wheel(installed: Installation, wheel: Path) -> None:
