@@ -22,3 +22,7 @@ class UsageError(MnemeError):
     """A folder, id or revision that was named is not there."""
 
     code = "usage"
+
+
+class NoFolderError(UsageError):
+    """Nothing was named, and no ADR folder was found."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from compiler import git
 from compiler.config import Config, CorpusConfig, read_config
-from compiler.errors import ConfigError, UsageError
+from compiler.errors import ConfigError, NoFolderError, UsageError
 from compiler.sources import Source, WorkingTree, read_optional
 from compiler.strict_yaml import Value, YamlError, load_yaml
 
@@ -151,7 +151,7 @@ def _discovered(base: Path, root: Path | None, config: Config, source: Source) -
     usual = _usual_folders(base, source)
     if not usual:
         hint = f"name one, or make the usual one, {USUAL_FOLDERS[0]}: mneme init"
-        raise UsageError("no ADR folder found", hint)
+        raise NoFolderError("no ADR folder found", hint)
     note = f"several ADR folders: {', '.join(usual)}" if len(usual) > 1 else None
     corpora = tuple(_corpus(path, config) for path in usual)
     return Project(base, root, config, corpora, "the usual folder names", source, note)
@@ -164,17 +164,15 @@ def _corpus(path: str, config: Config) -> CorpusConfig:
 def _usual_folders(base: Path, source: Source) -> list[str]:
     """Each usual folder that exists, once where the file system folds case."""
     found: dict[str, str] = {}
+    on_disk = isinstance(source, WorkingTree)  # git's own states never fold case
     for name in USUAL_FOLDERS:
         if source.has_folder(name):
-            found.setdefault(_same_folder(base / name), name)
+            found.setdefault(_same_folder(base / name) if on_disk else name, name)
     return list(found.values())
 
 
 def _same_folder(folder: Path) -> str:
-    try:
-        stat = folder.stat()
-    except OSError:  # not on disk: the state is one that git holds
-        return str(folder)
+    stat = folder.stat()
     return f"{stat.st_dev}:{stat.st_ino}" if stat.st_ino else str(folder)
 
 

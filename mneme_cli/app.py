@@ -15,6 +15,7 @@ COMMANDS = {
     "explain": "explain",
     "capabilities": "capabilities",
     "doctor": "doctor",
+    "hook": "hook",
 }
 
 

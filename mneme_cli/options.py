@@ -46,6 +46,13 @@ def state_options(function: Function) -> Function:
     return staged(revision(function))
 
 
+def strict_option(function: Function) -> Function:
+    """`--strict`, for commands that judge."""
+    return click.option(
+        "--strict", is_flag=True, help="Count warnings as errors in the exit status."
+    )(function)
+
+
 def compiled(
     directory: str | None, *, staged: bool = False, revision: str | None = None
 ) -> "Compiled":
@@ -56,13 +63,19 @@ def compiled(
     if staged and revision is not None:
         raise click.UsageError("--staged and --rev exclude each other")
     project = open_project(directory, state=State(staged, revision))
-    if project.note:
-        click.echo(f"note: {project.note}", err=True)
     result = compile_project(project, progress=_progress())
-    if result.accounting.found == 0:
-        folders = ", ".join(corpus.path for corpus in project.corpora)
-        click.echo(f"note: there is no record in {folders}", err=True)
+    for note in notes(result):
+        click.echo(note, err=True)
     return result
+
+
+def notes(result: "Compiled") -> list[str]:
+    """What is worth saying about where the records were looked for."""
+    said = [result.project.note] if result.project.note else []
+    if result.accounting.found == 0:
+        folders = ", ".join(corpus.path for corpus in result.project.corpora)
+        said.append(f"there is no record in {folders}")
+    return [f"note: {note}" for note in said]
 
 
 def _progress() -> Callable[[int, int], None] | None:

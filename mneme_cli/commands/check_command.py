@@ -2,24 +2,28 @@
 
 import click
 
+from compiler.remembered import Memory
 from mneme_cli.options import (
     compiled,
     directory_argument,
     format_option,
-    say_json,
     state_options,
+    strict_option,
 )
+from mneme_cli.verdict import give, remember, verdict
 
 
 @click.command("check")
 @directory_argument
 @state_options
-@click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
+@strict_option
 @click.option(
     "--all", "everything", is_flag=True, help="Show every warning, however many are alike."
 )
 @format_option("text", "json")
+@click.pass_obj
 def command(
+    memory: Memory | None,
     directory: str | None,
     staged: bool,
     revision: str | None,
@@ -37,11 +41,7 @@ def command(
       mneme check --rev v1.2 --format json
     """
     result = compiled(directory, staged=staged, revision=revision)
-    from mneme_cli.render import report
-
-    if format_ == "json":
-        say_json(report.as_json(result))
-    else:
-        for line in report.as_text(result, everything=everything):
-            click.echo(line)
-    return int(result.errors > 0 or (strict and result.warnings > 0))
+    answer = verdict(result, strict=strict, everything=everything, format_=format_)
+    if memory is not None and directory is None:
+        remember(memory, result, answer)
+    return give(answer)
