@@ -9,9 +9,8 @@ import os
 import subprocess
 import weakref
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.errors import UsageError
 
@@ -20,11 +19,25 @@ if TYPE_CHECKING:
 
 _TIMEOUT_SECONDS = 60
 # Variables by which a hook's git could lead our children to another repository.
-_LEADING = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY")
+_LEADING = (
+    "GIT_DIR",
+    "GIT_COMMON_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_PREFIX",
+    "GIT_OBJECT_DIRECTORY",
+)
+# The empty file and the empty tree, as SHA-1 and SHA-256 name them.
+_EMPTY = {
+    b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    b"473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
+        "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+    ),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEntry:
+# No dataclass: the fast way out of a hook imports this module, and dataclasses cost it 7 ms.
+class TreeEntry(NamedTuple):
     """A file in a tree or in the index: path, mode (octal, as git has it) and object id."""
 
     path: str
@@ -40,6 +53,11 @@ class TreeEntry:
     def is_file(self) -> bool:
         """Whether it has content of its own (a submodule has none)."""
         return self.mode in (0o100644, 0o100755, 0o120000)
+
+    @property
+    def line(self) -> bytes:
+        """The entry as `staged_lines` has it."""
+        return b"%06o %s 0\t%s" % (self.mode, self.oid.encode(), os.fsencode(self.path))
 
 
 def find_root(start: Path) -> Path | None:
@@ -75,6 +93,60 @@ def _paths(output: bytes | None) -> list[str]:
     return [os.fsdecode(path) for path in (output or b"").split(b"\0") if path]
 
 
+def common_folder(root: Path) -> Path | None:
+    """The git directory that all working trees of the repository share; None without git."""
+    return _own_path(root, "--git-common-dir")
+
+
+def hooks_folder(root: Path) -> Path | None:
+    """Where git looks for hooks, which `core.hooksPath` may say; None without git."""
+    return _own_path(root, "--git-path", "hooks")
+
+
+def _own_path(root: Path, *question: str) -> Path | None:
+    output = _run(root, ["rev-parse", "--path-format=absolute", *question])
+    return Path(os.fsdecode(output.removesuffix(b"\n"))) if output else None
+
+
+def staged_lines(root: Path) -> list[bytes]:
+    """What git will commit, a line a file: mode, object id, stage 0, a tab, the path.
+
+    `git commit PATH` has an index of its own, which is read then. Raises `UsageError` while paths
+    are unmerged, and where git cannot read the index.
+    """
+    environment = _index_environment(root)
+    output = _run(root, ["ls-files", "-s", "-z", "--full-name"], environment)
+    if output is None:
+        raise _unreadable_index(root)
+    lines = output.split(b"\0")[:-1]
+    for line in lines:
+        head, _, path = line.partition(b"\t")
+        if not head.endswith(b" 0"):
+            raise UsageError(f"{os.fsdecode(path)} is unmerged", "resolve the conflict first")
+    for blob, tree in _EMPTY.items():
+        if blob in output:
+            return _without_announced(root, lines, tree, environment)
+    return lines
+
+
+def _without_announced(
+    root: Path, lines: list[bytes], empty_tree: str, environment: dict[str, str]
+) -> list[bytes]:
+    """Leave out what `git add -N` only announced: it looks like an empty file, and git commits
+    none."""
+    command = ["diff-index", "--cached", "--ita-invisible-in-index", "--no-renames"]
+    output = _run(root, [*command, "--name-only", "-z", empty_tree], environment)
+    if output is None:
+        raise _unreadable_index(root)
+    committed = frozenset(output.split(b"\0"))
+    return [line for line in lines if line.partition(b"\t")[2] in committed]
+
+
+def _unreadable_index(root: Path) -> UsageError:
+    check_usable(root)
+    return UsageError("git cannot read the index", "run git status to see why")
+
+
 class Repository:
     """Objects, trees and the index of the repository at `root`."""
 
@@ -104,26 +176,8 @@ class Repository:
         return [_listed(line.split(b" ", 2)) for line in (output or b"").split(b"\0") if line]
 
     def index(self) -> list[TreeEntry]:
-        """The files of the index that git will commit (`git commit PATH` uses one of its own).
-
-        Raises `UsageError` while paths are unmerged.
-        """
-        environment = _index_environment(self.root)
-        output = _run(self.root, ["ls-files", "-s", "-z", "--full-name"], environment)
-        if output is None:
-            check_usable(self.root)
-            raise UsageError("git cannot read the index", "run git status to see why")
-        entries = []
-        for line in output.split(b"\0"):
-            if line:
-                mode, oid, rest = line.split(b" ", 2)
-                stage, path = rest.split(b"\t", 1)
-                if stage != b"0":
-                    raise UsageError(
-                        f"{os.fsdecode(path)} is unmerged", "resolve the conflict first"
-                    )
-                entries.append(TreeEntry(os.fsdecode(path), int(mode, 8), oid.decode()))
-        return entries
+        """The files of the index that git will commit. Raises as `staged_lines` does."""
+        return [_staged(line) for line in staged_lines(self.root)]
 
     def blob(self, oid: str) -> bytes:
         """The content of a blob. Raises `OSError` where no repository has it."""
@@ -250,6 +304,12 @@ def _listed(fields: list[bytes]) -> TreeEntry:
     return TreeEntry(os.fsdecode(path), int(mode, 8), oid.decode())
 
 
+def _staged(line: bytes) -> TreeEntry:
+    head, _, path = line.partition(b"\t")
+    mode, oid, _ = head.split(b" ")
+    return TreeEntry(os.fsdecode(path), int(mode, 8), oid.decode())
+
+
 def _is_shallow(root: Path) -> bool:
     return _run(root, ["rev-parse", "--is-shallow-repository"]) == b"true\n"
 
@@ -261,16 +321,17 @@ def _shallow_hint(root: Path) -> str | None:
 
 
 def _index_environment(root: Path) -> dict[str, str]:
-    """The index that a hook's git hands over, where it is one of this repository."""
+    """The index that a hook's git hands over, unless it is that of another repository."""
     named = os.environ.get("GIT_INDEX_FILE")
     if not named:
         return {}
     path = os.path.realpath(os.path.join(root, named))
-    homes = (_run(root, ["rev-parse", "--path-format=absolute", "--git-dir"]) or b"").split(b"\n")
-    inside = any(
-        home and path.startswith(os.path.realpath(os.fsdecode(home)) + os.sep) for home in homes
-    )
-    return {"GIT_INDEX_FILE": path} if inside else {}
+    folder = os.path.dirname(path)
+    if os.path.exists(os.path.join(folder, "HEAD")):  # only a git directory has one
+        own = _own_path(root, "--git-dir")
+        if own is None or os.path.realpath(own) != folder:
+            return {}
+    return {"GIT_INDEX_FILE": path}
 
 
 def _environment() -> dict[str, str]:
@@ -285,7 +346,7 @@ def _call(
     """A finished git command, None where it cannot be started or does not answer."""
     try:
         return subprocess.run(
-            ["git", "--no-optional-locks", *arguments],
+            ["git", "--no-optional-locks", "--no-replace-objects", *arguments],
             cwd=root,
             env={**_environment(), **(environment or {})},
             stdin=subprocess.DEVNULL,

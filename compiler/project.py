@@ -218,17 +218,15 @@ def _corpus(path: str, config: Config) -> CorpusConfig:
 def _usual_folders(base: Path, source: Source) -> list[str]:
     """Each usual folder that exists, once where the file system folds case."""
     found: dict[str, str] = {}
+    on_disk = isinstance(source, WorkingTree)  # git's own states never fold case
     for name in USUAL_FOLDERS:
         if source.has_folder(name):
-            found.setdefault(_same_folder(base / name), name)
+            found.setdefault(_same_folder(base / name) if on_disk else name, name)
     return list(found.values())
 
 
 def _same_folder(folder: Path) -> str:
-    try:
-        stat = folder.stat()
-    except OSError:  # not on disk: the state is one that git holds
-        return str(folder)
+    stat = folder.stat()
     return f"{stat.st_dev}:{stat.st_ino}" if stat.st_ino else str(folder)
 
 

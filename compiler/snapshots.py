@@ -5,8 +5,10 @@ Names and bytes come from the same place; the working tree is never looked at.
 
 import posixpath
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from compiler.git import Repository, TreeEntry
+from compiler.remembered import Footprint, Seen
 from compiler.sources import READ_SUFFIXES, UNSUPPORTED_SUFFIXES, Entry, LinkKind, printable_path
 
 _MAX_LINKS = 20
@@ -17,6 +19,8 @@ class Snapshot:
 
     def __init__(self, repository: Repository, entries: Sequence[TreeEntry]) -> None:
         self._repository = repository
+        self._all = entries
+        self._looked = _Looked()
         files = (entry for entry in entries if entry.is_file)
         self._entries = {printable_path(entry.path): entry for entry in files}
         self._folders = {"."}
@@ -26,7 +30,8 @@ class Snapshot:
 
     def entries(self, folder: str) -> list[Entry]:
         """See `Source`. What git tracks is read, whatever it would ignore."""
-        inside = "" if folder == "." else f"{folder}/"
+        inside = _prefix(folder)
+        self._looked.folders.add(inside)
         found = [path for path in self._entries if path.startswith(inside) and _is_ours(path)]
         return [self._entry(path, inside) for path in sorted(found)]
 
@@ -35,15 +40,30 @@ class Snapshot:
         target = self._target(path)
         if target is None:
             raise FileNotFoundError(2, "no such file in this state of the repository", path)
-        return self._repository.blob(self._entries[target].oid)[:limit]
+        return self._blob(self._entries[target])[:limit]
 
     def has_folder(self, path: str) -> bool:
         """See `Source`."""
-        return posixpath.normpath(path) in self._folders
+        folder = posixpath.normpath(path)
+        self._looked.folders.add(_prefix(folder))
+        return folder in self._folders
 
     def all_paths(self) -> list[str]:
         """See `Source`."""
+        self._looked.names = True
         return list(self._entries)
+
+    def seen(self) -> Seen | None:
+        """What was looked at so far, and the digest of it; None where an object was missing.
+
+        Whatever has been answered from this snapshot follows from that alone.
+        """
+        looked = self._looked
+        if looked.at_missing:
+            return None
+        folders, files = tuple(sorted(looked.folders)), tuple(sorted(looked.files))
+        footprint = Footprint(folders, files, looked.names)
+        return Seen(footprint, footprint.digest(entry.line for entry in self._all))
 
     def _entry(self, path: str, inside: str) -> Entry:
         link: LinkKind | None = None
@@ -56,12 +76,34 @@ class Snapshot:
     def _target(self, path: str) -> str | None:
         """The file that a path leads to, through links; None where it leads out or nowhere."""
         for _ in range(_MAX_LINKS):
+            self._looked.files.add(path)
             entry = self._entries.get(path)
             if entry is None or not entry.is_link:
                 return path if entry else None
-            written = self._repository.blob(entry.oid).decode("utf-8", "surrogateescape")
+            written = self._blob(entry).decode("utf-8", "surrogateescape")
             path = posixpath.normpath(posixpath.join(posixpath.dirname(path), written))
         return None
+
+    def _blob(self, entry: TreeEntry) -> bytes:
+        try:
+            return self._repository.blob(entry.oid)
+        except OSError:
+            self._looked.at_missing = True
+            raise
+
+
+@dataclass(slots=True)
+class _Looked:
+    """What a snapshot was asked for: folders (as prefixes of paths), files, the list of names."""
+
+    folders: set[str] = field(default_factory=set)
+    files: set[str] = field(default_factory=set)
+    names: bool = False
+    at_missing: bool = False
+
+
+def _prefix(folder: str) -> str:
+    return "" if folder == "." else f"{folder}/"
 
 
 def _is_ours(path: str) -> bool:

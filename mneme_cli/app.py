@@ -16,6 +16,7 @@ COMMANDS = {
     "explain": "explain",
     "capabilities": "capabilities",
     "doctor": "doctor",
+    "hook": "hook",
 }
 
 

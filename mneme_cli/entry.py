@@ -48,6 +48,11 @@ def run(arguments: list[str]) -> int:
 
 
 def _dispatch(arguments: list[str]) -> int:
+    from mneme_cli.verdict import memory_for, repeat
+
+    memory = memory_for(arguments)
+    if memory and (answer := memory.recall()):
+        return repeat(answer)
     import click
 
     from compiler.errors import MnemeError
@@ -55,7 +60,7 @@ def _dispatch(arguments: list[str]) -> int:
 
     try:
         # Not `app.main`: it answers a closed pipe with the status that means findings.
-        with app.make_context("mneme", arguments or ["--help"]) as context:
+        with app.make_context("mneme", arguments or ["--help"], obj=memory) as context:
             result = app.invoke(context)
         return result if isinstance(result, int) else OK
     except click.exceptions.Exit as stop:

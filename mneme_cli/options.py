@@ -67,17 +67,21 @@ def state_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return staged(revision(base(packed)))
 
 
+def strict_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--strict`, for commands that judge."""
+    return click.option(
+        "--strict", is_flag=True, help="Count warnings as errors in the exit status."
+    )(function)
+
+
 def compiled(directory: str | None, asked: Asked = Asked()) -> "Compiled":
     """Compile the project that the arguments name, with progress on a terminal."""
     if asked.base is not None:
         result = _compiled_change(directory, asked.base)
     else:
         result = _compiled(directory, asked)
-    if result.project.note:
-        _note(result.project.note)
-    if result.accounting.found == 0:
-        folders = ", ".join(corpus.path for corpus in result.project.corpora)
-        _note(f"there is no record in {folders}")
+    for note in notes(result):
+        click.echo(note, err=True)
     return result
 
 
@@ -105,10 +109,15 @@ def compiled_if_any(directory: str | None, asked: Asked) -> "Compiled | None":
         return None
 
 
-def _note(text: str) -> None:
+def notes(result: "Compiled") -> list[str]:
+    """What is worth saying about where the records were looked for."""
     from mneme_cli.render.safe import one_line
 
-    click.echo(f"note: {one_line(text)}", err=True)
+    said = [result.project.note] if result.project.note else []
+    if result.accounting.found == 0:
+        folders = ", ".join(corpus.path for corpus in result.project.corpora)
+        said.append(f"there is no record in {folders}")
+    return [f"note: {one_line(note)}" for note in said]
 
 
 def _progress() -> Callable[[int, int], None] | None:

@@ -3,13 +3,16 @@
 Nothing of the caller's gets in: home, git configuration, git variables and locale are the test's.
 """
 
+import gc
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+
+from mneme_cli import entry
 
 Files = Mapping[str, str | bytes]
 
@@ -123,3 +126,24 @@ def git_repo(git: Callable[..., str], tmp_path: Path) -> Path:
     """`tmp_path` as a fresh repository with a branch `main` and no commit."""
     git("init", "--quiet", "--initial-branch=main")
     return tmp_path
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Iterator[Callable[..., subprocess.CompletedProcess[str]]]:
+    """Run a command in this process, which costs no start: `run("check", "adr", cwd=folder)`.
+
+    What concerns the process itself (signals, streams, imports) is tested with `mneme`.
+    """
+
+    def call(*arguments: str, cwd: Path = tmp_path) -> subprocess.CompletedProcess[str]:
+        capsys.readouterr()
+        with monkeypatch.context() as patch:
+            patch.chdir(cwd)
+            status = entry.run(list(arguments))
+        printed = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, status, printed.out, printed.err)
+
+    yield call
+    gc.enable()  # the command switches it off for its one short life

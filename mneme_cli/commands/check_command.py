@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from compiler.remembered import Memory
 from mneme_cli.options import (
     Asked,
     compiled,
@@ -11,7 +12,9 @@ from mneme_cli.options import (
     directory_argument,
     format_option,
     state_options,
+    strict_option,
 )
+from mneme_cli.verdict import give, remember, verdict
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 @click.command("check")
 @directory_argument
 @state_options
-@click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
+@strict_option
 @click.option(
     "--all", "everything", is_flag=True, help="Show each of many warnings, and what is stale."
 )
@@ -31,7 +34,9 @@ if TYPE_CHECKING:
     help="Record what is found today in .mneme/baseline.json; later runs show what is new.",
 )
 @format_option("text", "json", "github", "sarif", "markdown")
+@click.pass_obj
 def command(
+    memory: Memory | None,
     directory: str | None,
     asked: Asked,
     strict: bool,
@@ -54,11 +59,10 @@ def command(
     result = compiled(directory, asked)
     if record:
         return _record(result)
-    from mneme_cli.render.formats import RENDERERS
-
-    for line in RENDERERS[format_](result, everything):
-        click.echo(line)
-    return int(result.errors > 0 or (strict and result.warnings > 0))
+    answer = verdict(result, strict=strict, everything=everything, format_=format_)
+    if memory is not None and directory is None:
+        remember(memory, result, answer)
+    return give(answer)
 
 
 def _record(result: "Compiled") -> int:

@@ -5,6 +5,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -93,9 +94,29 @@ def _project(project: "Project") -> Iterator[Line]:
     yield _line(
         "ADR folders", f"{', '.join(c.path for c in project.corpora)} (from {project.found_by})"
     )
+    if project.root:
+        yield _hook(project.root)
     if project.note:
         fix = _configure(project, f'adr_dir = "{project.corpora[0].path}"')
         yield _line("ADR folders", f"{project.note}; all of them are read", ok=False, fix=fix)
+
+
+def _hook(root: Path) -> Line:
+    from compiler.errors import UsageError
+    from compiler.hook_files import find_hook
+
+    try:
+        hook = find_hook(root)
+    except UsageError as error:
+        return _line("hook", error.message, ok=False, fix=error.hint)
+    if hook.installed and not hook.runs:
+        fix = f"chmod +x {hook.shown}"
+        return _line("hook", f"{hook.shown} is not executable", ok=False, fix=fix)
+    if hook.installed:
+        return _line("hook", f"installed in {hook.shown}")
+    if hook.manager:
+        return _line("hook", f"{hook.shown} is kept by {hook.manager[0]}")
+    return _line("hook", "none; to install it: mneme init --hooks")
 
 
 def _records(compiled: "Compiled") -> Iterator[Line]:

@@ -1,9 +1,15 @@
 """`mneme init`: configuration and a first record, never over anything that is there."""
 
 import datetime
+import os
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from compiler.hook_files import HookFile
 
 _FOLDER = "docs/adr"
 _CONFIG = """\
@@ -38,25 +44,33 @@ by a new record, not deleted.
 - `mneme check` keeps the records readable and their relations whole.
 """
 _HOOK = """\
-To check records before each commit, call mneme in .git/hooks/pre-commit:
+To check records before each commit:
 
-    #!/bin/sh
-    exec mneme check --staged
+    mneme init --hooks
 """
 
 
 @click.command("init")
-def command() -> int:
+@click.option("--hooks", is_flag=True, help="Also install a pre-commit hook of git.")
+@click.option("--uninstall", is_flag=True, help="Take that hook out again, and do nothing else.")
+def command(hooks: bool, uninstall: bool) -> int:
     """Set up this repository: configuration, and a first record where there is none.
 
-    Nothing that exists is changed.
+    Nothing that exists is changed. A hook that is there already is kept, and runs after ours.
 
     \b
     Examples:
       mneme init
+      mneme init --hooks
+      mneme init --uninstall
     """
     from compiler.errors import UsageError
 
+    if uninstall:
+        if hooks:
+            raise click.UsageError("--hooks and --uninstall exclude each other")
+        _uninstall_hook()
+        return 0
     base = _base()
     folders, records = _existing()
     try:
@@ -67,8 +81,46 @@ def command() -> int:
         _create_config(base, folders, records)
     except OSError as error:
         raise UsageError(f"{error.filename} cannot be made: {error.strerror}", None) from None
-    click.echo(f"\n{_HOOK}", nl=False)
+    if hooks:
+        _install_hook()
+    else:
+        click.echo(f"\n{_HOOK}", nl=False)
     return 0
+
+
+def _install_hook() -> None:
+    from compiler.hook_files import install
+
+    hook = _hook()
+    done = install(hook, _this_command())
+    click.echo(f"{'hooked  ' if done else 'kept    '} {hook.shown}")
+
+
+def _uninstall_hook() -> None:
+    from compiler.hook_files import uninstall
+
+    hook = _hook()
+    done = uninstall(hook)
+    click.echo(f"unhooked {hook.shown}" if done else f"there is no hook of mneme in {hook.shown}")
+
+
+def _hook() -> "HookFile":
+    from compiler.errors import UsageError
+    from compiler.git import find_root
+    from compiler.hook_files import find_hook
+
+    root = find_root(Path.cwd())
+    if root is None:
+        raise UsageError("this is no git repository", "git init makes one")
+    return find_hook(root)
+
+
+def _this_command() -> list[str]:
+    """What starts this mneme: its script, else its Python (-P: never code of the repository)."""
+    script = os.path.abspath(sys.argv[0])
+    if Path(script).stem == "mneme" and os.access(script, os.X_OK):
+        return [Path(script).as_posix()]
+    return [Path(sys.executable).as_posix(), "-P", "-m", "mneme_cli"]
 
 
 def _base() -> Path:

@@ -8,11 +8,9 @@ its own. A command that fails is followed by `$ echo $?`.
 """
 
 import json
-import os
 import re
 import shlex
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -347,33 +345,6 @@ def test_every_dialect_has_an_example_that_is_read_as_such(
     assert {row["dialect"] for row in rows} == set(examples)
     stated = {(row["status"], row["date"]) for row in rows if row["dialect"] != "plain"}
     assert stated == {("accepted", "2024-01-04")}
-
-
-def test_hook_of_the_readme_stops_a_broken_commit(
-    git_repo: Path,
-    git: Callable[..., str],
-    write_files: Write,
-    environment: dict[str, str],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    programs = tmp_path_factory.mktemp("bin")
-    script = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m mneme_cli "$@"\n'
-    write_files({"mneme": script}, below=programs).joinpath("mneme").chmod(0o755)
-    environment["PATH"] = os.pathsep.join([str(programs), environment["PATH"]])
-    (hook,) = [b for b in blocks("README.md") if (b.file or "").startswith(".git/hooks/")]
-    assert hook.file is not None
-    write_files({hook.file: hook.text})
-    (git_repo / hook.file).chmod(0o755)
-    record = "# 1. Use X\n\nDate: 2024-01-04\n\n## Status\n\nAccepted\n\n{}\n\n## Decision\n\nX.\n"
-
-    write_files({"docs/adr/0001-use-x.md": record.format("")})
-    git("add", ".")
-    git("commit", "--message", "Use X")
-    write_files({"docs/adr/0001-use-x.md": record.format("Supersedes ADR-0009")})
-    git("add", ".")
-    with pytest.raises(AssertionError, match=r"error ADR303"):
-        git("commit", "--message", "Supersede nothing")
-    assert git("log", "--format=%s") == "Use X\n"
 
 
 def test_contributing_maps_every_module() -> None:

@@ -1,15 +1,11 @@
 """Fixtures of the command line's tests: projects to work on, and outputs to compare with."""
 
-import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
-
-from mneme_cli import entry
 
 TESTS = Path(__file__).parents[1]
 UPDATE = "MNEME_UPDATE_GOLDEN"
@@ -55,24 +51,3 @@ def golden() -> Callable[[str, str], None]:
         assert output == path.read_bytes().decode(), f"differs; if that is meant, set {UPDATE}=1"
 
     return compare
-
-
-@pytest.fixture
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Iterator[Callable[..., CompletedProcess[str]]]:
-    """Run a command in this process, which costs no start: `run("check", "adr", cwd=folder)`.
-
-    What concerns the process itself (signals, streams, imports) is tested with `mneme`.
-    """
-
-    def call(*arguments: str, cwd: Path = tmp_path) -> CompletedProcess[str]:
-        capsys.readouterr()
-        with monkeypatch.context() as patch:
-            patch.chdir(cwd)
-            status = entry.run(list(arguments))
-        printed = capsys.readouterr()
-        return CompletedProcess(arguments, status, printed.out, printed.err)
-
-    yield call
-    gc.enable()  # the command switches it off for its one short life

@@ -1,0 +1,188 @@
+"""The pre-commit hook in git's hooks folder: where it stands, putting it in, taking it out.
+
+What others wrote is never lost: our lines are a marked block in front of theirs, so that no `exec`
+or `exit` of theirs skips it, and taking the block out leaves their bytes as they were.
+"""
+
+import os
+import re
+import shlex
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler import git
+from compiler.errors import UsageError
+from compiler.writing import write_atomically
+
+CALL = "mneme hook pre-commit"
+_BEGIN = "# >>> mneme (mneme init --uninstall takes these lines out) >>>"
+_MADE = "# mneme made this file."
+_END = "# <<< mneme <<<"
+_BLOCK = re.compile(f"{re.escape(_BEGIN)}.*?{re.escape(_END)}".encode(), re.DOTALL)
+_FIRST_LINE = b"#!/bin/sh\n"
+_SHELL = re.compile(rb"#![^\n]*\b(?:ba|da|k|z|a)?sh\b")
+# Told by a word of the file: the program that writes it anew, and what to tell that program.
+_MANAGERS = {
+    b"pre-commit.com": (
+        "pre-commit",
+        "add below `repos:` in .pre-commit-config.yaml: - {repo: local, hooks: [{id: mneme, "
+        f"name: mneme, entry: {CALL}, language: system, pass_filenames: false, "
+        "always_run: true}]}",
+    ),
+    b"lefthook": (
+        "lefthook",
+        f"add below `pre-commit: commands:` in lefthook.yml: mneme: {{run: {CALL}}}",
+    ),
+    b"husky": ("husky", f"add a line to .husky/pre-commit: {CALL}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HookFile:
+    """The file that git runs before a commit in the repository at `root`.
+
+    `data` is its content, None where there is no such file. `shared` tells that it lies in the
+    working tree, where it is committed for others.
+    """
+
+    root: Path
+    path: Path
+    data: bytes | None
+    shared: bool
+
+    @property
+    def shown(self) -> str:
+        """The path as it is printed: relative to the root where it lies below it."""
+        inside = self.path.is_relative_to(self.root)
+        return (self.path.relative_to(self.root) if inside else self.path).as_posix()
+
+    @property
+    def installed(self) -> bool:
+        """Whether our block is in it."""
+        return self.data is not None and _BLOCK.search(self.data) is not None
+
+    @property
+    def others(self) -> bytes | None:
+        """What others wrote into it; None where the file is ours alone or is not there."""
+        found = _BLOCK.search(self.data) if self.data is not None else None
+        if self.data is None or found is None:
+            return self.data
+        before, after = self.data[: found.start()], self.data[found.end() :]
+        # The line end behind the block is its own; where the file ends with it, that before it.
+        rest = before + after[1:] if after else before[:-1]
+        return None if rest == _FIRST_LINE and _MADE.encode() in found[0] else rest
+
+    @property
+    def manager(self) -> tuple[str, str] | None:
+        """Who keeps the file, and what to tell them; None where nobody is known to."""
+        if ".husky" in self.path.parts:
+            return _MANAGERS[b"husky"]
+        return next((who for word, who in _MANAGERS.items() if word in (self.others or b"")), None)
+
+    @property
+    def runs(self) -> bool:
+        """Whether git would run it; on Windows it runs whatever is there."""
+        return os.name == "nt" or os.access(self.path, os.X_OK)
+
+
+def find_hook(root: Path) -> HookFile:
+    """Look at the hook of the repository. Raises `UsageError` where git or the system refuses."""
+    folder, common = git.hooks_folder(root), git.common_folder(root)
+    if folder is None or common is None:
+        git.check_usable(root)
+        raise UsageError("git does not say where its hooks are", "git 2.31 or newer is needed")
+    path = folder / "pre-commit"
+    real, tree = Path(os.path.realpath(folder)), Path(os.path.realpath(root))
+    in_git = real.is_relative_to(os.path.realpath(common))
+    if not in_git and not real.is_relative_to(tree):
+        raise UsageError(
+            f"core.hooksPath leads to {folder}, outside this repository: others may use it too",
+            f"call `{CALL}` in {path} yourself, or give this repository a folder of its own: "
+            "git config core.hooksPath .githooks",
+        )
+    return HookFile(root, path, _read(path), shared=not in_git)
+
+
+def install(hook: HookFile, command: Sequence[str]) -> bool:
+    """Put our block in; False where it is there already, as it should be.
+
+    `command` is the command line that starts this mneme, used as long as its program exists; else,
+    and in a folder that is committed for others, `mneme` is looked for on PATH. Raises `UsageError`
+    where the file is not ours to change.
+    """
+    others = hook.others
+    _check_changeable(hook, others)
+    block = _block([] if hook.shared else command, made=others is None)
+    first, end, rest = (_FIRST_LINE if others is None else others).partition(b"\n")
+    new = first + end + block + rest if end else first + b"\n" + block.removesuffix(b"\n")
+    if new == hook.data and hook.runs:
+        return False
+    _write(hook, new)
+    if not hook.runs:
+        mode = stat.S_IMODE(hook.path.stat().st_mode)
+        hook.path.chmod(mode | (mode & 0o444) >> 2)  # who may read it may run it
+    return True
+
+
+def uninstall(hook: HookFile) -> bool:
+    """Take our block out, and the file where it is ours alone; False where there is none."""
+    if not hook.installed:
+        return False
+    if hook.others is None:
+        hook.path.unlink()
+    else:
+        _write(hook, hook.others)
+    return True
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _check_changeable(hook: HookFile, others: bytes | None) -> None:
+    if hook.manager:
+        name, advice = hook.manager
+        raise UsageError(f"{name} keeps the hooks of this repository", advice)
+    if hook.path.is_symlink():
+        raise UsageError(f"{hook.shown} is a symbolic link", f"call `{CALL}` where it leads to")
+    if others is not None and not _SHELL.match(others):
+        raise UsageError(f"{hook.shown} is there and is no shell script", f"call `{CALL}` from it")
+    if others is not None and not hook.runs:
+        hint = "make it executable (chmod +x), or move it away"
+        raise UsageError(f"{hook.shown} is not executable: git ignores it", hint)
+
+
+def _block(command: Sequence[str], *, made: bool) -> bytes:
+    """Lines of POSIX shell that end the hook unless the records are fine, and else go on."""
+    lines = [_BEGIN, _MADE] if made else [_BEGIN]
+    branch = "if"
+    if command:
+        program, words = shlex.quote(command[0]), shlex.join([*command, *CALL.split()[1:]])
+        lines += [f"if [ -x {program} ]; then", f"  {words} || exit $?"]
+        branch = "elif"
+    lines += [
+        f"{branch} command -v mneme >/dev/null 2>&1; then",
+        f"  {CALL} || exit $?",
+        "else",
+        "  echo 'mneme is not installed, so the decision records cannot be judged: install it,"
+        " or take its lines out of this hook.' >&2",
+        "  exit 2",
+        "fi",
+        _END,
+    ]
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _write(hook: HookFile, data: bytes) -> None:
+    try:
+        hook.path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(str(hook.path), data)
+    except OSError as error:
+        raise UsageError(f"{hook.path} cannot be written: {error.strerror}") from None

@@ -1,0 +1,43 @@
+"""`mneme hook`: what git's hooks call."""
+
+import click
+
+from compiler.remembered import Memory
+from mneme_cli.options import Asked, compiled, format_option, strict_option
+from mneme_cli.verdict import give, remember, verdict
+
+
+@click.group("hook", no_args_is_help=False)  # a hook that asks for nothing must not pass
+def command() -> None:
+    """What git's hooks call.
+
+    \b
+    Examples:
+      mneme hook pre-commit
+    """
+
+
+@command.command("pre-commit")
+@strict_option
+@format_option("text", "json")
+@click.pass_obj
+def pre_commit(memory: Memory | None, strict: bool, format_: str) -> int:
+    """Judge all records as they are staged, like `mneme check --staged`.
+
+    Where the records are broken, also by what was committed before, the commit is refused.
+
+    \b
+    Examples:
+      mneme hook pre-commit
+    """
+    from compiler.errors import NoFolderError
+
+    try:
+        result = compiled(None, Asked(staged=True))
+    except NoFolderError as error:
+        hint = "stage a first record (mneme init), or take the hook out: mneme init --uninstall"
+        raise NoFolderError(f"{error.message} in what is staged", hint) from None
+    answer = verdict(result, strict=strict, everything=False, format_=format_)
+    if memory is not None:
+        remember(memory, result, answer)
+    return give(answer)

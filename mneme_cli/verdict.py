@@ -1,0 +1,78 @@
+"""The verdict of `check` and of the hook: rendered, printed and, for what is staged, remembered.
+
+Libraries are imported where they are needed: a remembered verdict needs none (ADR-0020).
+"""
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from compiler import git
+from compiler.remembered import Answer, Memory, open_memory
+
+if TYPE_CHECKING:
+    from compiler.pipeline import Compiled
+
+_HOME = Path(__file__).resolve().parent.parent
+_PACKAGES = ("adr_schema", "compiler", "mneme_cli")
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def memory_for(arguments: list[str]) -> Memory | None:
+    """What was answered to this command line; None where it asks for another state than what is
+    staged, or where nothing can be remembered."""
+    if not (arguments[:2] == ["hook", "pre-commit"] or set(arguments) >= {"check", "--staged"}):
+        return None
+    try:
+        root = git.find_root(Path.cwd())
+        return open_memory(root, map(_HOME.joinpath, _PACKAGES), arguments) if root else None
+    except OSError:  # the current folder is gone, or code cannot be read: the long way says which
+        return None
+
+
+def verdict(result: "Compiled", *, strict: bool, everything: bool, format_: str) -> Answer:
+    """Status and report; with `strict`, warnings count as errors."""
+    from mneme_cli.options import notes
+    from mneme_cli.render.formats import RENDERERS
+
+    lines = RENDERERS[format_](result, everything)
+    failed = result.errors > 0 or (strict and result.warnings > 0)
+    return Answer(int(failed), _joined(lines), _joined(notes(result)))
+
+
+def remember(memory: Memory, result: "Compiled", answer: Answer) -> None:
+    """Keep a verdict on what is staged in the whole repository."""
+    from compiler.snapshots import Snapshot
+
+    source = result.project.source
+    seen = source.seen() if isinstance(source, Snapshot) else None
+    if seen is not None:
+        memory.remember(seen, answer)
+
+
+def give(answer: Answer) -> int:
+    """Print a verdict whose notes were printed while it was found, and return the status."""
+    _write(answer.output, sys.stdout)
+    return answer.status
+
+
+def repeat(answer: Answer) -> int:
+    """Print all of a remembered verdict, and return the status."""
+    _write(answer.notes, sys.stderr)
+    return give(answer)
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _write(text: str, stream: TextIO) -> None:
+    """As click prints: with colour on a terminal, which click has to translate for some."""
+    if "\x1b" in text and stream.isatty():
+        import click
+
+        click.echo(text, file=stream, nl=False)
+    else:
+        stream.write(_COLOUR.sub("", text))

@@ -1,0 +1,184 @@
+"""Where nothing can be judged, the hook does not pass: its status is neither 0 nor 1."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Git = Callable[..., str]
+Run = Callable[..., CompletedProcess[str]]
+Write = Callable[..., Path]
+PATH = "docs/adr/0001-use-x.md"
+ROOT = Path(__file__).parents[2]
+COMMANDS = pytest.mark.parametrize(
+    "command", [("hook", "pre-commit"), ("check", "--staged")], ids=" ".join
+)
+
+
+@COMMANDS
+def test_broken_configuration(
+    command: tuple[str, ...], repository: Path, git: Git, write_files: Write, run: Run
+) -> None:
+    assert run(*command).returncode == 0
+    write_files({".mneme/config.toml": "adr_dir = \n"})
+    assert run(*command).returncode == 0, "it is not staged"
+    git("add", ".")
+    for _ in range(2):
+        done = run(*command)
+        assert (done.returncode, ".mneme/config.toml" in done.stderr) == (2, True)
+
+
+@COMMANDS
+def test_no_git_on_path(
+    command: tuple[str, ...], repository: Path, mneme: Run, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    assert mneme(*command).returncode == 0
+    done = mneme(*command, env={"PATH": str(tmp_path_factory.mktemp("empty"))})
+    assert (done.returncode, "install git" in done.stderr) == (2, True)
+
+
+@COMMANDS
+def test_missing_schema(
+    command: tuple[str, ...],
+    repository: Path,
+    write_files: Write,
+    git: Git,
+    mneme: Run,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    home = tmp_path_factory.mktemp("installation")
+    for package in ("adr_schema", "compiler", "mneme_cli"):
+        shutil.copytree(ROOT / package, home / package)
+    front = "---\nstatus: accepted\ndate: 2024-01-02\n---\n# 1. Use X\n\n## Decision\n\nYes.\n"
+    write_files({PATH: front})
+    git("add", ".")
+    there = {"PYTHONPATH": str(home), "PYTHONSAFEPATH": "1"}
+    assert mneme(*command, env=there).returncode == 0
+    for schema in (home / "adr_schema/schemas").iterdir():
+        schema.unlink()
+    for _ in range(2):
+        assert mneme(*command, env=there).returncode == 3
+
+
+@COMMANDS
+def test_unmerged_index(
+    command: tuple[str, ...], repository: Path, git: Git, try_git: Run, write_files: Write, run: Run
+) -> None:
+    assert run(*command).returncode == 0
+    git("checkout", "--quiet", "-b", "side")
+    for branch in ("side", "main"):
+        git("checkout", "--quiet", branch)
+        write_files({"README.md": f"# {branch}\n"})
+        git("commit", "--quiet", "--all", "--message", branch)
+    assert try_git("merge", "side").returncode == 1
+    done = run(*command)
+    assert (done.returncode, "README.md is unmerged" in done.stderr) == (2, True)
+
+
+@COMMANDS
+def test_corrupt_index(command: tuple[str, ...], repository: Path, run: Run) -> None:
+    assert run(*command).returncode == 0
+    (repository / ".git/index").write_bytes(b"DIRC nothing that git could read")
+    done = run(*command)
+    assert (done.returncode, "git cannot read the index" in done.stderr) == (2, True)
+
+
+@COMMANDS
+def test_folder_that_is_no_repository(command: tuple[str, ...], run: Run) -> None:
+    assert run(*command).returncode == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs another user")
+@COMMANDS
+def test_repository_of_another_user(command: tuple[str, ...], repository: Path, mneme: Run) -> None:
+    assert mneme(*command).returncode == 0
+    for path in (repository, repository / ".git"):
+        os.chown(path, 12345, 12345)
+    done = mneme(*command)
+    assert (done.returncode, "safe.directory" in done.stderr) == (2, True)
+
+
+def test_repository_without_records(git_repo: Path, git: Git, write_files: Write, run: Run) -> None:
+    write_files({"README.md": "# A project\n", PATH: "# not staged\n"})
+    git("add", "README.md")
+    done = run("hook", "pre-commit")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "mneme: no ADR folder found in what is staged\n"
+        "  hint: stage a first record (mneme init), or take the hook out: mneme init --uninstall\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [(), ("pre-comit",), ("pre-commit", "a-file.md")])
+def test_call_that_asks_for_nothing_judges_nothing(
+    arguments: tuple[str, ...], repository: Path, run: Run
+) -> None:
+    assert run("hook", *arguments).returncode == 2
+
+
+def test_index_of_another_repository_is_not_ours(
+    new_repository: Callable[..., Path],
+    git: Git,
+    write_files: Write,
+    mneme: Run,
+    broken: str,
+    tmp_path: Path,
+) -> None:
+    """A hook of one repository looks into another; git's variables still name the first."""
+    hooked, other = new_repository(tmp_path / "hooked"), new_repository(tmp_path / "other")
+    write_files({PATH: broken}, hooked)
+    git("add", ".", cwd=hooked)
+    inherited = {
+        "GIT_DIR": str(hooked / ".git"),
+        "GIT_WORK_TREE": str(hooked),
+        "GIT_INDEX_FILE": str(hooked / ".git/index"),
+    }
+    assert mneme("check", "--staged", cwd=other, env=inherited).returncode == 0
+    assert mneme("check", "--staged", cwd=hooked, env=inherited).returncode == 1
+
+
+def test_index_that_lies_elsewhere_is_the_one_judged(
+    repository: Path,
+    git: Git,
+    try_git: Run,
+    mneme: Run,
+    write_files: Write,
+    broken: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """`GIT_INDEX_FILE=FILE git commit` commits what that file holds."""
+    mneme("init", "--hooks")
+    index = tmp_path_factory.mktemp("index") / "file"
+    shutil.copy(repository / ".git/index", index)
+    write_files({PATH: broken})
+    git("add", PATH)
+    elsewhere = {"GIT_INDEX_FILE": str(index)}
+    assert try_git("commit", "--allow-empty", "-m", "Sound", env=elsewhere).returncode == 0
+    try_git("add", PATH, env=elsewhere)
+    assert try_git("commit", "-m", "Broken", env=elsewhere).returncode == 1
+
+
+def test_hook_leaves_everything_as_it_was(
+    repository: Path, git: Git, try_git: Run, mneme: Run, write_files: Write, broken: str
+) -> None:
+    """Neither the index nor a file is touched, and nothing new lies outside the git directory."""
+    mneme("init", "--hooks")
+    write_files({PATH: broken, "README.md": "# Staged\n"})
+    git("add", ".")
+    write_files({PATH: "# Half\n", "untracked.md": "# New\n"})
+    before = git("status", "--porcelain=v2"), git("ls-files", "-s"), git("diff")
+    assert try_git("commit", "-m", "Break").returncode == 1
+    assert (git("status", "--porcelain=v2"), git("ls-files", "-s"), git("diff")) == before
+
+
+def test_other_replaced_objects_are_not_believed(
+    repository: Path, git: Git, write_files: Write, run: Run, broken: str
+) -> None:
+    """`git replace` shows other content than a commit holds."""
+    write_files({"sound.md": (repository / PATH).read_text(), PATH: broken})
+    git("add", ".")
+    git("replace", *(git("hash-object", name).strip() for name in (PATH, "sound.md")))
+    assert run("check", "--staged").returncode == 1
