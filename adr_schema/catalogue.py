@@ -33,6 +33,10 @@ def _other(code: str, summary: str, explanation: str, example: str) -> Rule:
     return Rule(code, summary, "other", "warning", explanation, example)
 
 
+def _history(code: str, summary: str, explanation: str, example: str) -> Rule:
+    return Rule(code, summary, "other", "error", explanation, example)
+
+
 _READING = (
     _integrity(
         "ADR101",
@@ -368,6 +372,65 @@ _PRECEDENCE = (
     ),
 )
 
+_HISTORY = (
+    _history(
+        "ADR501",
+        "the decision of a record in force was changed",
+        "What was decided once stays readable as it was decided: later readers, commits and "
+        "reviews rely on it. Compared are the words of the decision section (of a record without "
+        "one, title and text without status and relations), constraints and typed rules. Line "
+        "breaks and markup do not count. A new decision is a new record that supersedes or amends "
+        "this one; status, relations, context and links may be changed.",
+        "`We use PostgreSQL.` becomes `We use MySQL.` in an accepted record",
+    ),
+    _history(
+        "ADR502",
+        "a decided record was deleted or given another number",
+        "Commits, other records and people refer to it by its number. What no longer holds is "
+        "marked superseded or deprecated, and stays. A draft that is still proposed may go, and "
+        "a file may be renamed or moved as long as its number stays.",
+        "git rm docs/adr/0007-use-x.md",
+    ),
+    _history(
+        "ADR503",
+        "a number was given out again",
+        "The number belonged to another record, which this change or an earlier one deleted. "
+        "Whoever finds the number in an old commit would read the wrong decision.",
+        "0007-use-x.md was deleted last year, 0007-use-y.md is added now",
+    ),
+    _history(
+        "ADR504",
+        "two branches gave out one number",
+        "Each branch is fine by itself, and the merge holds the number twice. The record that "
+        "comes later takes the next free number: `mneme renumber` moves its file, heading and "
+        "references.",
+        "main has 0042-use-x.md, the branch adds 0042-use-y.md",
+    ),
+    _history(
+        "ADR505",
+        "a status went backwards",
+        "Accepted becomes superseded or deprecated, deprecated becomes superseded; rejected and "
+        "superseded stay. Nor may a retired decision be in force again because a relation was "
+        "dropped. Whoever wants it back writes a new record.",
+        "status: rejected becomes status: accepted",
+    ),
+    _history(
+        "ADR506",
+        "an active decision governs something else than before",
+        "Its scope, topic, paths or priority changed, so code is governed otherwise, though the "
+        "decision reads the same. Amend or supersede it with a new record. A team whose code moves "
+        'often can lower this rule: `ADR506 = "warning"`.',
+        "`paths: [src/**]` becomes `paths: [src/old/**]` in an accepted record",
+    ),
+    _history(
+        "ADR507",
+        "a record cannot be merged",
+        "Both branches changed the same lines of a file in an ADR folder. Which words hold is for "
+        "a person to say, so the merge result cannot be judged.",
+        "both branches change the status of 0007-use-x.md",
+    ),
+)
+
 CATALOGUE: dict[str, Rule] = {
-    rule.code: rule for rule in (*_READING, *_CONTENT, *_RELATIONS, *_PRECEDENCE)
+    rule.code: rule for rule in (*_READING, *_CONTENT, *_RELATIONS, *_PRECEDENCE, *_HISTORY)
 }

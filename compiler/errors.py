@@ -22,3 +22,7 @@ class UsageError(MnemeError):
     """A folder, id or revision that was named is not there."""
 
     code = "usage"
+
+
+class NoFolderError(UsageError):
+    """There is no ADR folder of the name that was typed, or none at all."""

@@ -4,9 +4,11 @@ libgit2 gives objects and the index; the git command answers where libgit2 canno
 repository (SHA-256, reftable) or lacks an object (partial clone).
 """
 
+import errno
 import os
 import subprocess
-from collections.abc import Iterator
+import weakref
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -79,6 +81,7 @@ class Repository:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._libgit = _open(root)
+        self._batch: ObjectReader | None = None
 
     def resolve(self, revision: str) -> str:
         """The id of the commit that a revision names. Raises `UsageError`."""
@@ -88,15 +91,16 @@ class Repository:
         )
         if not output:
             check_usable(self.root)
-            raise UsageError(f"there is no revision {revision!r}", _missing_hint(self.root))
+            hint = _shallow_hint(self.root) or "fetch the branch, or mend the name"
+            raise UsageError(f"there is no revision {revision!r}", hint)
         return output.decode().strip()
 
-    def tree(self, commit: str) -> list[TreeEntry]:
-        """The files of a commit's tree."""
+    def tree(self, treeish: str) -> list[TreeEntry]:
+        """The files of a tree, or of a commit's tree."""
         if self._libgit is not None:
-            tree = self._libgit[commit].peel(_tree_type())
+            tree = self._libgit[treeish].peel(_tree_type())
             return list(_walk(tree, ""))
-        output = _run(self.root, ["ls-tree", "-r", "-z", "--full-tree", commit])
+        output = _run(self.root, ["ls-tree", "-r", "-z", "--full-tree", treeish])
         return [_listed(line.split(b" ", 2)) for line in (output or b"").split(b"\0") if line]
 
     def index(self) -> list[TreeEntry]:
@@ -128,26 +132,85 @@ class Repository:
                 return self._libgit[oid].read_raw()
             except KeyError:
                 pass  # a partial clone: git knows where to fetch it from
-        output = _run(self.root, ["cat-file", "blob", oid])
-        if output is None:
-            raise OSError(f"object {oid} is missing")
-        return output
+        if self._batch is None:
+            self._batch = ObjectReader(self.root)
+        return self._batch.read(oid)
+
+    def merge_base(self, one: str, other: str) -> str:
+        """The best common ancestor of two commits. Raises `UsageError` where there is none."""
+        output = _run(self.root, ["merge-base", one, other])
+        if not output:
+            hint = _shallow_hint(self.root) or "name the branch that the change goes to"
+            raise UsageError("the two revisions have no common commit here", hint)
+        return output.decode().strip()
+
+    def merge(self, ours: str, theirs: str) -> tuple[str, tuple[str, ...]]:
+        """What merging `theirs` into `ours` gives: the id of its tree, and the paths in conflict.
+
+        Git itself merges (`git merge-tree`), so that renames and configured merge drivers count.
+        Neither index nor working tree is touched. Raises `UsageError` where git cannot merge.
+        """
+        command = ["merge-tree", "--write-tree", "--name-only", "--no-messages", "-z"]
+        done = _call(self.root, [*command, ours, theirs])
+        if done is None or done.returncode not in (0, 1) or not done.stdout:
+            check_usable(self.root)
+            said = done.stderr.decode("utf-8", "replace").strip() if done else ""
+            if "usage:" in said:
+                raise UsageError("this git cannot merge trees", "git 2.38 or newer is needed")
+            raise UsageError(f"git cannot merge the two: {said}", "merge them by hand")
+        tree, *conflicts = (os.fsdecode(part) for part in done.stdout.split(b"\0") if part)
+        return tree, tuple(conflicts)
+
+    def deleted_paths(self, commit: str, folders: Sequence[str]) -> list[str]:
+        """Paths below `folders` that the first-parent history of a commit deleted or renamed."""
+        command = ["log", "--first-parent", "--diff-merges=first-parent", "--no-renames"]
+        command += ["--diff-filter=D", "--format=", "--name-only", "-z", commit, "--"]
+        return _paths(_run(self.root, [*command, *(f":(top,literal){name}" for name in folders)]))
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether the clone holds only a part of the history."""
+        return _is_shallow(self.root)
+
+
+class ObjectReader:
+    """`git cat-file --batch`: one process that gives any number of objects."""
+
+    def __init__(self, root: Path) -> None:
+        self._process = subprocess.Popen(
+            ["git", "cat-file", "--batch"],
+            cwd=root,
+            env=_environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        weakref.finalize(self, _end, self._process)
+
+    def read(self, oid: str) -> bytes:
+        """The content of an object. Raises `OSError` where it is missing."""
+        questions, answers = self._process.stdin, self._process.stdout
+        assert questions is not None  # both pipes were asked for above
+        assert answers is not None
+        questions.write(oid.encode() + b"\n")
+        questions.flush()
+        head = answers.readline().split()
+        if len(head) != 3:
+            raise OSError(errno.ENOENT, "the object is missing in the repository", oid)
+        content = answers.read(int(head[2]))
+        answers.read(1)  # the line end behind every object
+        return content
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.communicate()
 
 
 def check_usable(root: Path) -> None:
     """Raise `UsageError` with the cause where git cannot work in this repository at all."""
-    try:
-        done = subprocess.run(
-            ["git", "rev-parse", "--git-dir"],
-            cwd=root,
-            env={**os.environ, "LC_ALL": "C"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_TIMEOUT_SECONDS,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        raise UsageError("git is not there, or does not answer", "install git") from None
+    done = _call(root, ["rev-parse", "--git-dir"])
+    if done is None:
+        raise UsageError("git is not there, or does not answer", "install git")
     if done.returncode and b"dubious ownership" in done.stderr:
         hint = f"git config --global --add safe.directory {root}"
         raise UsageError("git refuses the repository: it belongs to another user", hint)
@@ -187,11 +250,14 @@ def _listed(fields: list[bytes]) -> TreeEntry:
     return TreeEntry(os.fsdecode(path), int(mode, 8), oid.decode())
 
 
-def _missing_hint(root: Path) -> str:
-    shallow = _run(root, ["rev-parse", "--is-shallow-repository"])
-    if shallow and shallow.strip() == b"true":
-        return "this clone is shallow: run git fetch --unshallow, or fetch the branch"
-    return "fetch the branch, or mend the name"
+def _is_shallow(root: Path) -> bool:
+    return _run(root, ["rev-parse", "--is-shallow-repository"]) == b"true\n"
+
+
+def _shallow_hint(root: Path) -> str | None:
+    if not _is_shallow(root):
+        return None
+    return "this clone is shallow: run git fetch --unshallow, and fetch the branch"
 
 
 def _index_environment(root: Path) -> dict[str, str]:
@@ -207,16 +273,21 @@ def _index_environment(root: Path) -> dict[str, str]:
     return {"GIT_INDEX_FILE": path} if inside else {}
 
 
-def _run(
-    root: Path, arguments: list[str], environment: dict[str, str] | None = None
-) -> bytes | None:
-    """Standard output of a git command, None where it cannot be had."""
+def _environment() -> dict[str, str]:
+    """What git children get: nothing that leads them to another repository, English words."""
     inherited = {key: value for key, value in os.environ.items() if key not in _LEADING}
+    return {**inherited, "LC_ALL": "C"}
+
+
+def _call(
+    root: Path, arguments: list[str], environment: dict[str, str] | None = None
+) -> "subprocess.CompletedProcess[bytes] | None":
+    """A finished git command, None where it cannot be started or does not answer."""
     try:
-        done = subprocess.run(
+        return subprocess.run(
             ["git", "--no-optional-locks", *arguments],
             cwd=root,
-            env={**inherited, "LC_ALL": "C", **(environment or {})},
+            env={**_environment(), **(environment or {})},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_TIMEOUT_SECONDS,
@@ -224,4 +295,11 @@ def _run(
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return done.stdout if done.returncode == 0 else None
+
+
+def _run(
+    root: Path, arguments: list[str], environment: dict[str, str] | None = None
+) -> bytes | None:
+    """Standard output of a git command, None where it cannot be had."""
+    done = _call(root, arguments, environment)
+    return done.stdout if done and done.returncode == 0 else None

@@ -43,11 +43,19 @@ class Accounting:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """How compiled records stand to those of `ref`: the first `new` findings are not there."""
+
+    ref: str
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
 class Compiled:
     """Everything known about a project's decisions; formatters only read it.
 
-    `decisions` are sorted by id, `diagnostics` by place. `stale_baseline` holds what the baseline
-    records and no longer occurs.
+    `decisions` are sorted by id, `diagnostics` by place; with `comparison`, new ones come first.
+    `stale_baseline` holds what the baseline records and no longer occurs.
     """
 
     project: Project
@@ -56,6 +64,7 @@ class Compiled:
     diagnostics: tuple[Diagnostic, ...]
     accounting: Accounting
     stale_baseline: tuple[Recorded, ...] = ()
+    comparison: Comparison | None = None
 
     @property
     def errors(self) -> int:
@@ -87,7 +96,7 @@ def compile_project(project: Project, *, progress: Progress | None = None) -> Co
     corpora, reading = _read_corpora(project, project.source, progress)
     decisions, facts, shared = _link(corpora, project.source)
     judged = [finding for check in CHECKS for finding in check(facts)]
-    findings = _configured([*reading, *shared, *judged], project.config)
+    findings = configured([*reading, *shared, *judged], project.config)
     diagnostics, stale = cover(findings, project.baseline, Lines(project.source), project.sees)
     return Compiled(
         project=project,
@@ -223,7 +232,7 @@ def _folder(path: str) -> str:
 def _link(
     corpora: Sequence[Corpus], source: Source
 ) -> tuple[list[Decision], Facts, list[Diagnostic]]:
-    records, shared = _distinct([record for corpus in corpora for record in corpus.records])
+    records, shared = _distinct(corpora)
     targets = resolve_all(records)
     edges = lifecycle.reconcile(records, targets)
     competing, ties = precedence.resolve(lifecycle.decide(records, targets, edges))
@@ -242,15 +251,17 @@ def _link(
     return decisions, facts, shared
 
 
-def _distinct(records: list[Record]) -> tuple[list[Record], list[Diagnostic]]:
+def _distinct(corpora: Sequence[Corpus]) -> tuple[list[Record], list[Diagnostic]]:
     """Ids are unique within a corpus; two unnamed corpora may still collide: paths tell then."""
+    records = [record for corpus in corpora for record in corpus.records]
     count = Counter(record.id for record in records)
-    shared = [record for record in records if count[record.id] > 1]
+    holders = Counter(i for corpus in corpora for i in {record.id for record in corpus.records})
+    shared = [record for record in records if holders[record.id] > 1]
     told = [replace(r, id=r.path) if count[r.id] > 1 else r for r in records]
     return told, shared_ids(shared)
 
 
-def _configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnostic]:
+def configured(findings: Iterable[Diagnostic], config: Config) -> list[Diagnostic]:
     """Apply the configured severities, and sort; integrity rules stay what they are."""
     kept = []
     for finding in findings:

@@ -8,7 +8,7 @@ from pathlib import Path
 from compiler import git
 from compiler.baseline import Baseline, read_baseline
 from compiler.config import Config, CorpusConfig, read_config
-from compiler.errors import ConfigError, UsageError
+from compiler.errors import ConfigError, NoFolderError, UsageError
 from compiler.sources import Source, WorkingTree, read_optional
 from compiler.strict_yaml import Value, YamlError, load_yaml
 
@@ -81,29 +81,60 @@ def open_project(
     baseline come from the same state as the records. Raises `UsageError` where a folder or
     revision is missing or none is found, `ConfigError` for a broken configuration or baseline.
     """
+    place = locate(directory, cwd)
+    source = _source(place, state)
+    project = project_of(place, source, config_of(source))
+    return replace(project, baseline=baseline_of(source))
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a command works, before any state of the repository is chosen.
+
+    `directory` and `here` are the argument and the current folder, `root` is the repository's top
+    folder, and `base` the folder that printed paths are relative to.
+    """
+
+    directory: str | None
+    here: Path
+    base: Path
+    root: Path | None
+
+
+def locate(directory: str | None, cwd: Path | None = None) -> Location:
+    """Find the repository that the argument, or else the current folder, lies in."""
     here = Path(os.path.abspath(cwd)) if cwd else _current_folder()
     start = here if directory is None else _existing_parent(here / directory)
     root = git.find_root(start)
-    base = root or here
-    source = _source(base, root, state)
-
-    def read(name: str) -> bytes | None:
-        return read_optional(source, name)
-
-    project = _configured(directory, here, base, root, read_config(read), source)
-    return replace(project, baseline=read_baseline(read))
+    return Location(directory, here, root or here, root)
 
 
-def _configured(
-    directory: str | None,
-    here: Path,
-    base: Path,
-    root: Path | None,
-    config: Config,
-    source: Source,
-) -> Project:
-    if directory is not None:
-        return _named(directory, here, base, root, config, source)
+def repository_of(place: Location) -> git.Repository:
+    """The repository of a location. Raises `UsageError` outside of one."""
+    if place.root is None:
+        raise UsageError("this is no git repository", "run the command inside one")
+    return git.Repository(place.root)
+
+
+def config_of(source: Source) -> Config:
+    """The configuration that a state of the repository holds. Raises `ConfigError`."""
+    return read_config(lambda name: read_optional(source, name))
+
+
+def baseline_of(source: Source) -> Baseline:
+    """The baseline that a state of the repository holds. Raises `ConfigError`."""
+    return read_baseline(lambda name: read_optional(source, name))
+
+
+def project_of(place: Location, source: Source, config: Config) -> Project:
+    """The ADR folders of one state of the repository, under a configuration.
+
+    Raises `NoFolderError` where a folder is missing or none is found, `ConfigError` where the
+    configuration names a wrong one.
+    """
+    base, root = place.base, place.root
+    if place.directory is not None:
+        return _named(place.directory, place.here, base, root, config, source)
     if config.corpora:
         corpora = tuple(replace(c, path=_relative(c.path, base)) for c in config.corpora)
         for corpus in corpora:
@@ -119,14 +150,12 @@ def _current_folder() -> Path:
         raise UsageError("the current folder is gone", "change to one that exists") from None
 
 
-def _source(base: Path, root: Path | None, state: State) -> Source:
+def _source(place: Location, state: State) -> Source:
     if not state.in_git:
-        return WorkingTree(base, root)
-    if root is None:
-        raise UsageError("this is no git repository", "run the command inside one")
+        return WorkingTree(place.base, place.root)
     from compiler.snapshots import Snapshot
 
-    repository = git.Repository(root)
+    repository = repository_of(place)
     if state.revision is None:
         return Snapshot(repository, repository.index())
     return Snapshot(repository, repository.tree(repository.resolve(state.revision)))
@@ -145,7 +174,7 @@ def _named(
     relative = os.path.relpath(folder, base).replace(os.sep, "/")
     if not directory or not source.has_folder(relative):
         hint = "name the folder that holds the records"
-        raise UsageError(f"there is no folder {directory!r}", hint)
+        raise NoFolderError(f"there is no folder {directory!r}", hint)
     corpora = (CorpusConfig(None, relative),)
     return Project(base, root, config, corpora, _COMMAND_LINE, source)
 
@@ -176,7 +205,7 @@ def _discovered(base: Path, root: Path | None, config: Config, source: Source) -
     usual = _usual_folders(base, source)
     if not usual:
         hint = f"name one, or make the usual one, {USUAL_FOLDERS[0]}: mneme init"
-        raise UsageError("no ADR folder found", hint)
+        raise NoFolderError("no ADR folder found", hint)
     note = f"several ADR folders: {', '.join(usual)}" if len(usual) > 1 else None
     corpora = tuple(_corpus(path, config) for path in usual)
     return Project(base, root, config, corpora, "the usual folder names", source, note)

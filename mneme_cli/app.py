@@ -12,6 +12,7 @@ COMMANDS = {
     "compile": "compile",
     "list": "list",
     "show": "show",
+    "diff": "diff",
     "explain": "explain",
     "capabilities": "capabilities",
     "doctor": "doctor",

@@ -1,8 +1,10 @@
 """Options and steps that several commands share."""
 
+import functools
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -39,30 +41,68 @@ def format_option(*choices: str) -> Callable[[Function], Function]:
     )
 
 
-def state_options(function: Function) -> Function:
-    """`--staged` and `--rev`: another state of the repository than the working tree."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The state of the repository that a command is asked about; the working tree by default."""
+
+    staged: bool = False
+    revision: str | None = None
+    base: str | None = None
+
+
+def state_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--staged`, `--rev` and `--base`, given to the command as one argument `asked`."""
+
+    @functools.wraps(function)
+    def packed(staged: bool, revision: str | None, base: str | None, **others: Any) -> Any:
+        if staged + (revision is not None) + (base is not None) > 1:
+            raise click.UsageError("--staged, --rev and --base exclude each other")
+        return function(asked=Asked(staged, revision, base), **others)
+
+    base = click.option(
+        "--base", metavar="REF", help="Read the merge of HEAD into REF, and compare with REF."
+    )
     revision = click.option("--rev", "revision", metavar="REV", help="Read this revision.")
     staged = click.option("--staged", is_flag=True, help="Read what is staged for the next commit.")
-    return staged(revision(function))
+    return staged(revision(base(packed)))
 
 
-def compiled(
-    directory: str | None, *, staged: bool = False, revision: str | None = None
-) -> "Compiled":
+def compiled(directory: str | None, asked: Asked = Asked()) -> "Compiled":
     """Compile the project that the arguments name, with progress on a terminal."""
+    if asked.base is not None:
+        result = _compiled_change(directory, asked.base)
+    else:
+        result = _compiled(directory, asked)
+    if result.project.note:
+        _note(result.project.note)
+    if result.accounting.found == 0:
+        folders = ", ".join(corpus.path for corpus in result.project.corpora)
+        _note(f"there is no record in {folders}")
+    return result
+
+
+def _compiled(directory: str | None, asked: Asked) -> "Compiled":
     from compiler.pipeline import compile_project
     from compiler.project import State, open_project
 
-    if staged and revision is not None:
-        raise click.UsageError("--staged and --rev exclude each other")
-    project = open_project(directory, state=State(staged, revision))
-    if project.note:
-        _note(project.note)
-    result = compile_project(project, progress=_progress())
-    if result.accounting.found == 0:
-        folders = ", ".join(corpus.path for corpus in project.corpora)
-        _note(f"there is no record in {folders}")
-    return result
+    project = open_project(directory, state=State(asked.staged, asked.revision))
+    return compile_project(project, progress=_progress())
+
+
+def _compiled_change(directory: str | None, base: str) -> "Compiled":
+    from compiler.changes import compile_change, open_change
+
+    return compile_change(open_change(directory, base), progress=_progress())
+
+
+def compiled_if_any(directory: str | None, asked: Asked) -> "Compiled | None":
+    """The same, None for a state that has no ADR folder."""
+    from compiler.errors import NoFolderError
+
+    try:
+        return compiled(directory, asked)
+    except NoFolderError:
+        return None
 
 
 def _note(text: str) -> None:

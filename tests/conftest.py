@@ -16,14 +16,6 @@ Files = Mapping[str, str | bytes]
 # What a process needs to start at all. Everything else is set by the test or not at all.
 _KEPT = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "PATHEXT", "COMSPEC")
 _DATE = "2024-03-05T12:00:00+00:00"
-_PERSON = {
-    "GIT_AUTHOR_NAME": "Ada Example",
-    "GIT_AUTHOR_EMAIL": "ada@example.com",
-    "GIT_AUTHOR_DATE": _DATE,
-    "GIT_COMMITTER_NAME": "Ada Example",
-    "GIT_COMMITTER_EMAIL": "ada@example.com",
-    "GIT_COMMITTER_DATE": _DATE,
-}
 
 
 @pytest.fixture(autouse=True)
@@ -93,14 +85,27 @@ def write_files(tmp_path: Path) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def git(environment: dict[str, str], tmp_path: Path) -> Callable[..., str]:
+def person() -> dict[str, str]:
+    """The identity and date of commits, as variables of git."""
+    return {
+        "GIT_AUTHOR_NAME": "Ada Example",
+        "GIT_AUTHOR_EMAIL": "ada@example.com",
+        "GIT_AUTHOR_DATE": _DATE,
+        "GIT_COMMITTER_NAME": "Ada Example",
+        "GIT_COMMITTER_EMAIL": "ada@example.com",
+        "GIT_COMMITTER_DATE": _DATE,
+    }
+
+
+@pytest.fixture
+def git(environment: dict[str, str], person: dict[str, str], tmp_path: Path) -> Callable[..., str]:
     """Run git with a pinned identity and date, fail where it fails, and return what it prints."""
 
     def run(*arguments: str, cwd: Path = tmp_path) -> str:
         done = subprocess.run(
             ["git", "-c", "core.autocrlf=false", "-c", "core.quotePath=false", *arguments],
             cwd=cwd,
-            env={**environment, **_PERSON},
+            env=environment | person,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",

@@ -9,6 +9,7 @@ from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.checks.facts import Facts
 from compiler.findings import diagnostic
 from compiler.ordering import natural
+from compiler.patterns import covers
 
 
 def dangling(facts: Facts) -> Iterator[Diagnostic]:
@@ -177,27 +178,13 @@ def _lost(old: Record, successors: list[Record]) -> str | None:
         if any(not r.paths for r in successors):
             return None
         covered = [pattern for r in successors for pattern in r.paths]
-        missing = [p for p in old.paths if not p.startswith("!") and not _covered(p, covered)]
+        missing = [p for p in old.paths if not p.startswith("!") and not covers(covered, p)]
         return f"the path {missing[0]!r}" if missing else None
     if old.scope:
         scopes = [r.scope for r in successors if r.scope and not r.paths]
         within = any(old.scope == s or old.scope.startswith(f"{s}.") for s in scopes)
         return None if within else f"the scope {old.scope!r}"
     return "everything"
-
-
-def _covered(pattern: str, by: list[str]) -> bool:
-    """Whether a pattern is among the others or below one of their folders."""
-    for other in by:
-        head = other.removesuffix("/**").removesuffix("/*").rstrip("/")
-        wild = other in ("**", "*", "/**", "**/*")
-        if (
-            pattern == other
-            or wild
-            or (other.endswith(("/**", "/")) and pattern.startswith(f"{head}/"))
-        ):
-            return True
-    return False
 
 
 def ends_disagree(facts: Facts) -> Iterator[Diagnostic]:

@@ -4,7 +4,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mneme_cli.options import compiled, counted, directory_argument, format_option, state_options
+from mneme_cli.options import (
+    Asked,
+    compiled,
+    counted,
+    directory_argument,
+    format_option,
+    state_options,
+)
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -26,8 +33,7 @@ if TYPE_CHECKING:
 @format_option("text", "json", "github", "sarif", "markdown")
 def command(
     directory: str | None,
-    staged: bool,
-    revision: str | None,
+    asked: Asked,
     strict: bool,
     everything: bool,
     record: bool,
@@ -43,9 +49,9 @@ def command(
       mneme check --rev v1.2 --format json
       mneme check --write-baseline
     """
-    if record and (staged or revision is not None or format_ != "text"):
-        raise click.UsageError("--write-baseline excludes --staged, --rev and --format")
-    result = compiled(directory, staged=staged, revision=revision)
+    if record and (asked != Asked() or format_ != "text"):
+        raise click.UsageError("--write-baseline excludes --staged, --rev, --base and --format")
+    result = compiled(directory, asked)
     if record:
         return _record(result)
     from mneme_cli.render.formats import RENDERERS

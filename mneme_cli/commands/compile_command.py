@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mneme_cli.options import compiled, counted, directory_argument, state_options
+from mneme_cli.options import Asked, compiled, counted, directory_argument, state_options
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 )
 def command(
     directory: str | None,
-    staged: bool,
-    revision: str | None,
+    asked: Asked,
     output: str | None,
     only_check: bool,
 ) -> int:
@@ -36,7 +35,7 @@ def command(
       mneme compile --check
       mneme compile --rev main
     """
-    result = compiled(directory, staged=staged, revision=revision)
+    result = compiled(directory, asked)
     if not result.complete:
         _refuse(result)
         return 1

@@ -7,6 +7,7 @@ import click
 
 from adr_schema.vocabulary import LIFECYCLES, PLACEHOLDER, STATUSES
 from mneme_cli.options import (
+    Asked,
     answer_status,
     compiled,
     directory_argument,
@@ -42,8 +43,7 @@ _NO_STATUS = "none"
 @format_option("text", "json", "jsonl")
 def command(
     directory: str | None,
-    staged: bool,
-    revision: str | None,
+    asked: Asked,
     everything: bool,
     statuses: tuple[str, ...],
     lifecycles: tuple[str, ...],
@@ -57,7 +57,7 @@ def command(
       mneme list --lifecycle active
       mneme list docs/adr --all --format jsonl
     """
-    result = compiled(directory, staged=staged, revision=revision)
+    result = compiled(directory, asked)
     from mneme_cli.render.rows import other_rows, record_row
 
     rows = [record_row(decision) for decision in result.decisions]

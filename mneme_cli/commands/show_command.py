@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mneme_cli.options import (
+    Asked,
     adr_dir_option,
     answer_status,
     compiled,
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 @adr_dir_option
 @state_options
 @format_option("text", "json")
-def command(
-    identifier: str, directory: str | None, staged: bool, revision: str | None, format_: str
-) -> int:
+def command(identifier: str, directory: str | None, asked: Asked, format_: str) -> int:
     """Show one decision: what it supersedes, what amends it, where it stands in precedence.
 
     ID is written in any way that names the record: ADR-0007, ADR-7, 7, a file name or a path.
@@ -35,7 +34,7 @@ def command(
       mneme show ADR-0007
       mneme show 7 --format json
     """
-    result = compiled(directory, staged=staged, revision=revision)
+    result = compiled(directory, asked)
     decision = _find(result, identifier)
     if format_ == "json":
         from compiler.index import canonical_decision

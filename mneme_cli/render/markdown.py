@@ -1,19 +1,16 @@
 """Findings as a table in Markdown, such as the summary of a build shows."""
 
-import re
 from collections.abc import Iterator
 
 from adr_schema.diagnostics import Diagnostic
 from compiler.pipeline import Compiled
 from mneme_cli.options import counted
 from mneme_cli.render.report import about_baseline, account_of
-from mneme_cli.render.safe import one_line
+from mneme_cli.render.safe import markdown
 
 # A summary of GitHub holds 1 MiB; one that is larger is not shown at all.
 _ROWS = 200
 _CELL = 300
-# Whatever could begin markup, a link, a mention or another cell.
-_MARKUP = re.compile(r"[\\`*_\[\]<>&|~:@#!$]")
 
 
 def as_markdown(compiled: Compiled) -> Iterator[str]:
@@ -49,4 +46,4 @@ def _row(finding: Diagnostic) -> str:
 def _escaped(text: str) -> str:
     """Text that shows as it is written, on one line; a very long one is cut."""
     short = text if len(text) <= _CELL else f"{text[:_CELL]}..."
-    return _MARKUP.sub(r"\\\g<0>", one_line(short))
+    return markdown(short)

@@ -11,7 +11,7 @@ from adr_schema.diagnostics import Diagnostic
 from adr_schema.vocabulary import REPORT_SCHEMA
 from compiler.baseline import BASELINE_FILE, Recorded
 from compiler.lines import Lines
-from compiler.pipeline import Accounting, Compiled
+from compiler.pipeline import Accounting, Comparison, Compiled
 from mneme_cli.options import counted
 from mneme_cli.render.safe import one_line, printable
 
@@ -31,6 +31,9 @@ def as_json(compiled: Compiled) -> dict[str, object]:
     }
     if compiled.stale_baseline:
         report["stale_baseline"] = [asdict(entry) for entry in compiled.stale_baseline]
+    if compiled.comparison:
+        new = compiled.comparison.new
+        report["comparison"] = {"base": compiled.comparison.ref, "new": new}
     return report
 
 
@@ -52,7 +55,8 @@ def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
     """Every finding with the line it points at, then the accounting."""
     lines = Lines(compiled.project.source)
     count: Counter[str] = Counter()
-    for finding in compiled.diagnostics:
+    for number, finding in enumerate(compiled.diagnostics):
+        yield from _heading(compiled.comparison, number)
         if finding.baselined:
             continue
         count[finding.code] += 1
@@ -63,6 +67,14 @@ def as_text(compiled: Compiled, *, everything: bool = False) -> Iterator[str]:
     if everything:
         yield from map(_stale, compiled.stale_baseline)
     yield account(compiled)
+
+
+def _heading(comparison: Comparison | None, number: int) -> Iterator[str]:
+    """What divides the findings of a change from those that its base has as well."""
+    if comparison is not None and number == comparison.new:
+        yield click.style(f"already on {printable(comparison.ref)}:", bold=True)
+    elif comparison is not None and number == 0:
+        yield click.style(f"new against {printable(comparison.ref)}:", bold=True)
 
 
 def errors_as_text(compiled: Compiled) -> Iterator[str]:
@@ -85,6 +97,8 @@ def about_baseline(compiled: Compiled) -> Iterator[str]:
 def account(compiled: Compiled) -> str:
     """The last line: files found, and what became of them."""
     findings = f"{counted(compiled.errors, 'error')}, {counted(compiled.warnings, 'warning')}"
+    if compiled.comparison is not None:
+        findings += f", {compiled.comparison.new} new"
     return f"{account_of(compiled.accounting)}; {findings}"
 
 

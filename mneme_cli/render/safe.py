@@ -14,3 +14,18 @@ def printable(text: str) -> str:
 def one_line(text: str) -> str:
     """Printable text in which newlines are shown as escapes as well."""
     return printable(text).replace("\n", "\\n")
+
+
+# Whatever could begin markup, a tag, a cell, an address, a mention or a reference to an issue.
+_MARKUP = re.compile(r"[\\`*_\[\]()<>&|~:$!@#]")
+
+
+def markdown(text: str) -> str:
+    """The text as plain words in one line of Markdown, whatever it holds."""
+    return _MARKUP.sub(_as_word, one_line(text))
+
+
+def _as_word(match: re.Match[str]) -> str:
+    # Code hosts look for mentions and references in the finished text, where an escape is gone.
+    apart = "&#8203;" if match[0] in "@#" else ""
+    return f"&#{ord(match[0])};{apart}"

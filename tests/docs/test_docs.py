@@ -58,7 +58,7 @@ NOT_RUN = {
     ".venv/bin/mneme compile -o docs/adr/index.json": "rewrites a file of the checkout",
 }
 # What the shell may be asked for beside `mneme`.
-SHELL_COMMANDS = frozenset({"grep", "mkdir", "mv"})
+SHELL_COMMANDS = frozenset({"git", "grep", "mkdir", "mv"})
 
 _FENCE = re.compile(r"^```(\w*)$")
 _FILE_NAME = re.compile(r"^`([^`]+)`:$")
@@ -223,8 +223,9 @@ def test_commands_run_and_print_what_is_shown(
     mneme: Mneme,
     write_files: Write,
     environment: dict[str, str],
+    person: dict[str, str],
 ) -> None:
-    told = Story(git_repo, mneme, environment)
+    told = Story(git_repo, mneme, environment | person)
     for block in story:
         if block.file is not None:
             write_files({block.file: block.text})
@@ -394,19 +395,28 @@ def test_inputs_of_the_action_are_explained_and_used_as_they_are() -> None:
     assert set(job["steps"][-1]["with"]) <= set(inputs)
 
 
+@pytest.mark.parametrize("base", [{}, {"CI_MERGE_REQUEST_DIFF_BASE_SHA": "HEAD"}])
 @pytest.mark.parametrize(("status", "expected"), [("Accepted", 0), ("Supersedes ADR-0009", 1)])
 def test_job_of_the_readme_judges_and_leaves_its_artifact(
-    status: str, expected: int, git_repo: Path, write_files: Write, on_path: dict[str, str]
+    status: str,
+    expected: int,
+    base: dict[str, str],
+    git_repo: Path,
+    git: Callable[..., str],
+    write_files: Write,
+    on_path: dict[str, str],
 ) -> None:
     job = yaml_of(".gitlab-ci.yml")["decisions"]
     installation, *commands = job["script"]
     assert installation == "pip install mneme-adr"  # needs a package registry
     write_files({"docs/adr/0001-x.md": f"# 1. X\n\n## Status\n\n{status}\n"})
+    git("add", ".")
+    git("commit", "--quiet", "--message=X")
     # A runner stops at the first command that fails.
     done = subprocess.run(
         ["sh", "-ec", "\n".join(commands)],
         cwd=git_repo,
-        env=on_path,
+        env={**on_path, **base},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
@@ -415,6 +425,7 @@ def test_job_of_the_readme_judges_and_leaves_its_artifact(
     )
     assert done.returncode == expected, done.stderr
     assert "found 1 file = 1 record" in done.stdout
+    assert (", 0 new" in done.stdout) is bool(base)
     (artifact,) = job["artifacts"]["paths"]
     assert json.loads((git_repo / artifact).read_bytes())["version"] == "2.1.0"
 

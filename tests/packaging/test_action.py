@@ -15,8 +15,6 @@ import pytest
 import yaml
 from jsonschema import Draft4Validator
 
-from mneme_cli.commands.check_command import command as check
-
 Git = Callable[..., str]
 Write = Callable[..., Path]
 
@@ -184,10 +182,6 @@ def test_wrong_setting_fails(
     assert f"::error title=mneme::{said}" in done.log.replace("the input ", "")
 
 
-has_base = any("--base" in parameter.opts for parameter in check.params)
-
-
-@pytest.mark.skipif(not has_base, reason="check has no --base yet")
 class TestBase:
     @pytest.fixture
     def change(self, git_repo: Path, git: Git, write_files: Write) -> Path:

@@ -24,7 +24,8 @@ from mneme_cli.app import app
 Mneme = Callable[..., subprocess.CompletedProcess[str]]
 
 HERE = Path(__file__).parent
-CODES = sorted(CATALOGUE)
+# Rules about a change need two states: test_history_rules.py runs their folders.
+CODES = sorted(code for code in CATALOGUE if not code.startswith("ADR5"))
 INTEGRITY = [code for code in CODES if CATALOGUE[code].class_ == "integrity"]
 CONFIGURABLE = [code for code in CODES if CATALOGUE[code].class_ != "integrity"]
 MEGABYTE = 1024 * 1024
@@ -243,7 +244,7 @@ def test_severity_that_means_nothing_stops_the_command(
         open_project(None, root)
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", sorted(CATALOGUE))
 def test_rule_is_explained(code: str) -> None:
     rule = CATALOGUE[code]
     assert rule.code == code
@@ -255,4 +256,4 @@ def test_rule_is_explained(code: str) -> None:
 def test_explain_prints_the_catalogue(mneme: Mneme) -> None:
     done = mneme("explain", "--format", "json")
     assert done.returncode == 0, done.stderr
-    assert sorted(rule["code"] for rule in json.loads(done.stdout)) == CODES
+    assert sorted(rule["code"] for rule in json.loads(done.stdout)) == sorted(CATALOGUE)

@@ -1,0 +1,157 @@
+"""A change under review: the merge of REF and HEAD, judged by what REF says (ADR-0016)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from adr_schema.diagnostics import Diagnostic
+from compiler.checks.history import CHECKS, History
+from compiler.config import Config
+from compiler.errors import ConfigError, NoFolderError
+from compiler.fingerprints import fingerprints
+from compiler.git import Repository, TreeEntry
+from compiler.lines import Lines
+from compiler.matching import match
+from compiler.pipeline import Comparison, Compiled, Progress, compile_project, configured
+from compiler.project import (
+    Location,
+    Project,
+    baseline_of,
+    config_of,
+    locate,
+    project_of,
+    repository_of,
+)
+from compiler.snapshots import Snapshot
+from compiler.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """REF, HEAD and what merging them gives; `base` and `head` are commits.
+
+    `conflicts` are the paths that git cannot merge; of these, `entries` holds HEAD's side.
+    """
+
+    ref: str
+    base: str
+    head: str
+    entries: Sequence[TreeEntry]
+    conflicts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`after` is the merge result, `before` is REF itself, None where it has no ADR folder.
+
+    What separates the two is what the merge would bring to REF: nothing else is the change's.
+    """
+
+    merge: Merge
+    repository: Repository
+    before: Project | None
+    after: Project
+
+
+def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Change:
+    """Merge HEAD into REF, in memory of git, and open both states.
+
+    Configuration and baseline come from REF; where REF has no configuration, the merge's counts.
+    Raises `UsageError` where REF
+    or a common commit is missing, or git cannot merge.
+    """
+    place = locate(directory, cwd)
+    repository = repository_of(place)
+    merge = merge_head(repository, ref)
+    old = Snapshot(repository, repository.tree(merge.base))
+    new = Snapshot(repository, merge.entries)
+    before, config = _open_before(place, old)
+    note = None
+    if config.source is None:
+        config = config_of(new)
+        note = f"{ref} has no configuration; that of HEAD judges" if config.source else None
+    after = _open_after(place, new, config)
+    after = replace(after, baseline=baseline_of(old), note=note or after.note)
+    return Change(merge, repository, before, after)
+
+
+def merge_head(repository: Repository, ref: str) -> Merge:
+    """What merging HEAD into `ref` gives. Raises `UsageError`."""
+    base, head = repository.resolve(ref), repository.resolve("HEAD")
+    common = repository.merge_base(base, head)
+    if common in (base, head):  # nothing to merge: one of the two holds the other
+        return Merge(ref, base, head, repository.tree(head if common == base else base), ())
+    tree, conflicts = repository.merge(base, head)
+    entries = _with_sides(repository, repository.tree(tree), conflicts, head)
+    return Merge(ref, base, head, entries, conflicts)
+
+
+def _with_sides(
+    repository: Repository, merged: Sequence[TreeEntry], conflicts: Sequence[str], head: str
+) -> list[TreeEntry]:
+    """HEAD's side of what is in conflict: a file full of conflict marks says nothing."""
+    if not conflicts:
+        return list(merged)
+    ours = {entry.path: entry for entry in repository.tree(head)}
+    return [ours.get(e.path, e) if e.path in conflicts else e for e in merged]
+
+
+def _open_before(place: Location, source: Source) -> tuple[Project | None, Config]:
+    config = config_of(source)
+    try:
+        return project_of(place, source, config), config
+    except (NoFolderError, ConfigError):  # the change brings the first records, or mends the name
+        return None, config
+
+
+def _open_after(place: Location, source: Source, config: Config) -> Project:
+    try:
+        return project_of(place, source, config)
+    except ConfigError:
+        # The change moves a configured folder: it says where to. Ids tell whether all came along.
+        moved = config_of(source)
+        return project_of(place, source, replace(config, corpora=moved.corpora))
+
+
+def compile_change(change: Change, *, progress: Progress | None = None) -> Compiled:
+    """Compile the merge result, with the findings that its history gives, new ones first."""
+    after = compile_project(change.after, progress=progress)
+    before = compile_project(change.before) if change.before else None
+    judged = configured(_history(change, before, after), change.after.config)
+    findings = sorted([*after.diagnostics, *judged], key=lambda finding: finding.sort_key)
+    new, known = _split(findings, after, before)
+    return replace(
+        after,
+        diagnostics=(*new, *known),
+        comparison=Comparison(change.merge.ref, len(new)),
+    )
+
+
+def _history(change: Change, before: Compiled | None, after: Compiled) -> list[Diagnostic]:
+    old = before.decisions if before else ()
+    history = History(
+        ref=change.merge.ref,
+        base=change.merge.base,
+        repository=change.repository,
+        conflicts=change.merge.conflicts,
+        before=before,
+        after=after,
+        matched=match(old, after.decisions),
+    )
+    return [finding for check in CHECKS for finding in check(history)]
+
+
+def _split(
+    findings: Sequence[Diagnostic], after: Compiled, before: Compiled | None
+) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """The findings that REF does not have, and the others; both in the order of `findings`."""
+    had = set(_marks(before.diagnostics, before)) if before else set()
+    new: list[Diagnostic] = []
+    known: list[Diagnostic] = []
+    for finding, mark in zip(findings, _marks(findings, after), strict=True):
+        (known if mark in had else new).append(finding)
+    return new, known
+
+
+def _marks(findings: Sequence[Diagnostic], compiled: Compiled) -> list[str]:
+    return fingerprints(findings, Lines(compiled.project.source))

@@ -1,0 +1,129 @@
+"""Every rule about a change is shown raising its finding and keeping silent.
+
+A rule has a folder of its name: `base/` is what stands on `main`, `bad/` and `good/` are what a
+branch makes of it, and `upstream/`, where there is one, is what `main` becomes meanwhile.
+`expected.json` has the form that test_rules.py explains.
+"""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adr_schema.catalogue import CATALOGUE
+
+Mneme = Callable[..., subprocess.CompletedProcess[str]]
+Git = Callable[..., str]
+Lay = Callable[..., Path]
+
+HERE = Path(__file__).parent
+CODES = sorted(code for code in CATALOGUE if code.startswith("ADR5"))
+
+
+@pytest.fixture
+def branched(git_repo: Path, git: Git) -> Lay:
+    """Lay a case out as a branch `change` of `main`: `branched("ADR501", "bad")`."""
+
+    def commit(case: Path, config: str) -> None:
+        for path in git_repo.iterdir():
+            if path.is_dir() and path.name != ".git":
+                shutil.rmtree(path)
+        # Not `copy2`: git takes a file of the old time and an equal size for unchanged.
+        shutil.copytree(case, git_repo, dirs_exist_ok=True, copy_function=shutil.copyfile)
+        if config:
+            (git_repo / ".mneme").mkdir()
+            (git_repo / ".mneme" / "config.toml").write_text(config, "utf-8")
+        git("add", "--all")
+        git("commit", "--quiet", "--allow-empty", "--message", case.name)
+
+    def lay_out(code: str, kind: str, config: str = "") -> Path:
+        commit(HERE / code / "base", config)
+        git("checkout", "--quiet", "-b", "change")
+        commit(HERE / code / kind, config)
+        if (HERE / code / "upstream").is_dir():
+            git("checkout", "--quiet", "main")
+            commit(HERE / code / "upstream", config)
+            git("checkout", "--quiet", "change")
+        return git_repo
+
+    return lay_out
+
+
+def _expected(code: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((HERE / code / "expected.json").read_text("utf-8"))
+    return data
+
+
+def _of(report: dict[str, Any], code: str) -> list[dict[str, Any]]:
+    return [finding for finding in report["diagnostics"] if finding["code"] == code]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_bad_change_is_reported(code: str, branched: Lay, mneme: Mneme) -> None:
+    branched(code, "bad")
+    done = mneme("check", "--base", "main", "--format", "json")
+    report, expected = json.loads(done.stdout), _expected(code)
+    found = {finding["code"] for finding in report["diagnostics"]}
+    assert found == {code, *expected.get("beside", [])}
+    shown = ("path", "line", "column", "severity", "class")
+    own = [{key: finding[key] for key in shown} for finding in _of(report, code)]
+    assert own == [{key: finding[key] for key in shown} for finding in expected["findings"]]
+    for finding, wanted in zip(_of(report, code), expected["findings"], strict=True):
+        assert [word for word in wanted["says"] if word not in finding["message"]] == []
+        assert finding["hint"]
+    counted = [report["accounting"][key] for key in ("records", "non_records", "rejected")]
+    assert counted == expected["accounting"]
+    assert (done.returncode, report["complete"]) == (1, False)
+    assert report["comparison"] == {"base": "main", "new": len(report["diagnostics"])}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_bad_change_stops_the_index_too(code: str, branched: Lay, mneme: Mneme) -> None:
+    branched(code, "bad")
+    compiled = mneme("compile", "--base", "main")
+    assert (compiled.returncode, compiled.stdout) == (1, "")
+    assert code in compiled.stderr
+    listed = mneme("list", "--base", "main")
+    assert (listed.returncode, "incomplete" in listed.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_good_change_is_not_reported(code: str, branched: Lay, mneme: Mneme) -> None:
+    branched(code, "good")
+    done = mneme("check", "--base", "main", "--format", "json")
+    assert (_of(json.loads(done.stdout), code), done.returncode) == ([], 0)
+    assert json.loads(done.stdout)["accounting"]["records"] > 0
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_severity_is_that_of_the_base(code: str, branched: Lay, mneme: Mneme) -> None:
+    root = branched(code, "bad", f'[rules]\n{code} = "warning"\nADR302 = "off"\n')
+    assert mneme("check", "--base", "main").returncode == 0
+    assert mneme("check", "--base", "main", "--strict").returncode == 1
+    (root / ".mneme" / "config.toml").write_text(f'[rules]\n{code} = "error"\n', "utf-8")
+    assert mneme("check", "--base", "main").returncode == 0, "the working tree is not asked"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_change_cannot_lower_the_severity_itself(
+    code: str, branched: Lay, git: Git, mneme: Mneme
+) -> None:
+    root = branched(code, "bad", '[rules]\nADR201 = "warning"\n')
+    (root / ".mneme" / "config.toml").write_text(f'[rules]\n{code} = "off"\n', "utf-8")
+    git("commit", "--quiet", "--all", "--message", "Look away")
+    assert mneme("check", "--base", "main").returncode == 1
+
+
+def test_rules_without_a_base_stay_silent(branched: Lay, mneme: Mneme) -> None:
+    branched("ADR501", "bad")
+    assert mneme("check").returncode == 0
+    assert mneme("check", "--rev", "HEAD").returncode == 0
+
+
+def test_severity_in_the_catalogue_is_error() -> None:
+    assert {CATALOGUE[code].severity for code in CODES} == {"error"}
+    assert {CATALOGUE[code].class_ for code in CODES} == {"other"}
