@@ -83,7 +83,7 @@ def cover(
 ) -> tuple[tuple[Diagnostic, ...], tuple[Recorded, ...]]:
     """Mark the findings that the baseline covers, and name the entries that cover none.
 
-    `findings` are sorted by place. `sees` says whether the run looks for findings about a path:
+    `sees` says whether the run looks for findings about a path:
     only then is an entry without a finding stale.
     """
     if not baseline.recorded:

@@ -3,24 +3,26 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from adr_schema.diagnostics import Diagnostic
 from compiler.lines import Lines
 
 
-def fingerprints(findings: Iterable[Diagnostic], lines: Lines) -> list[str]:
-    """A SHA-256 for each finding, in the order of `findings`, which is by place.
+def fingerprints(findings: Sequence[Diagnostic], lines: Lines) -> list[str]:
+    """A SHA-256 for each finding, in the order of `findings`.
 
     It covers code, path, the text of the line with white space folded, and a number that tells
-    equal ones apart, counted from 0. Neither the line number nor the words of the message count.
+    equal ones apart, counted from 0 by place. Neither the line number nor the words of the
+    message count.
     """
     seen: Counter[tuple[str, str, str]] = Counter()
-    found = []
-    for finding in findings:
+    found = [""] * len(findings)
+    for index in sorted(range(len(findings)), key=lambda index: findings[index].sort_key):
+        finding = findings[index]
         content = (finding.code, finding.path, _text(finding, lines))
         written = json.dumps([*content, seen[content]])
-        found.append(hashlib.sha256(written.encode()).hexdigest())
+        found[index] = hashlib.sha256(written.encode()).hexdigest()
         seen[content] += 1
     return found
 

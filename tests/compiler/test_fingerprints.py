@@ -61,6 +61,8 @@ def test_equal_ones_are_told_apart_by_their_number(marks: Marks) -> None:
     assert first != second
     assert marks(RECORD, finding(3)) == [first]
     assert marks("intro\n" + twice, finding(4), finding(10)) == [first, second]
+    # The order by place decides, not the one in which they are shown.
+    assert marks(twice, finding(9), finding(3)) == [second, first]
 
 
 @pytest.mark.parametrize("content", [b"\xff\n\xff\n\xff\n", b"\xff\xfeS\x00", b"one line"])

