@@ -4,10 +4,12 @@ libgit2 gives objects and the index; the git command answers where libgit2 canno
 repository (SHA-256, reftable) or lacks an object (partial clone).
 """
 
+import hashlib
 import os
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +54,33 @@ def find_root(start: Path) -> Path | None:
     return None
 
 
+def common_folder(root: Path) -> Path | None:
+    """The folder in which the git repository of the working tree `root` keeps what all its
+    linked worktrees share; None where it cannot be found.
+
+    Read from the files that git itself follows, without starting git.
+    """
+    home = root / ".git"
+    try:
+        if home.is_file():
+            home = root / _pointer(home).removeprefix("gitdir:").strip()
+        shared = home / "commondir"
+        if shared.is_file():
+            home = home / _pointer(shared).strip()
+        return home if home.is_dir() else None
+    except OSError:
+        return None
+
+
+def _pointer(file: Path) -> str:
+    return os.fsdecode(file.read_bytes())
+
+
+def blob_id(data: bytes) -> str:
+    """The id that git gives this content, in repositories of the usual object format."""
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
 def ignored_paths(root: Path, folder: str) -> frozenset[str]:
     """Untracked paths below `folder` that git ignores, relative to `root`.
 
@@ -78,7 +107,11 @@ class Repository:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._libgit = _open(root)
+
+    @cached_property
+    def _libgit(self) -> "pygit2.Repository | None":
+        """Opened when an object is first asked for: a run whose readings are kept needs none."""
+        return _open(self.root)
 
     def resolve(self, revision: str) -> str:
         """The id of the commit that a revision names. Raises `UsageError`."""

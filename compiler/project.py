@@ -4,12 +4,15 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from compiler import git
 from compiler.config import Config, CorpusConfig, read_config
 from compiler.errors import ConfigError, UsageError
 from compiler.sources import Source, WorkingTree, read_optional
-from compiler.strict_yaml import Value, YamlError, load_yaml
+
+if TYPE_CHECKING:
+    from compiler.strict_yaml import Value
 
 USUAL_FOLDERS = (
     "docs/adr",
@@ -194,6 +197,8 @@ def _log4brains_folders(source: Source) -> tuple[str, list[str]] | None:
     pointer = read_optional(source, ".log4brains.yml")
     if pointer is None:
         return None
+    from compiler.strict_yaml import YamlError, load_yaml
+
     try:
         settings, _ = load_yaml(pointer.decode("utf-8", "replace"), 1)
     except YamlError as error:
@@ -205,7 +210,7 @@ def _log4brains_folders(source: Source) -> tuple[str, list[str]] | None:
     return (".log4brains.yml", named) if named else None
 
 
-def _adr_folders(settings: Value) -> Iterator[str]:
+def _adr_folders(settings: "Value") -> Iterator[str]:
     """The values of every key `adrFolder`, the project's before its packages'."""
     if isinstance(settings, dict):
         folder = settings.get("adrFolder")

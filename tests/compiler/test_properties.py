@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from adr_schema.catalogue import CATALOGUE
 from adr_schema.records import NonRecord, Rejected
+from compiler.drafts import Draft, Reading
 from compiler.frontmatter import Broken, FrontMatter, read_front_matter
 from compiler.index import build_index, serialize
 from compiler.options import Options
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import open_project
-from compiler.reader import Draft, File, Reading, read_file
+from compiler.reader import read_file
+from compiler.sources import File
 from compiler.text import Text, decode
 from mneme_cli.render.rows import other_rows, record_row
 

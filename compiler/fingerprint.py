@@ -1,0 +1,54 @@
+"""What readings depend on besides the records: our own code and schemas, libraries, Python."""
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+_PACKAGES = ("adr_schema", "compiler")
+_LIBRARIES = ("markdown_it", "yaml", "jsonschema")
+
+
+@lru_cache(maxsize=1)
+def fingerprint() -> bytes | None:
+    """A digest that changes with anything that could change what is read from a file.
+
+    Our files count by their bytes, so that an edit is seen in an editable install; libraries by
+    the versions installed beside them. None where the files cannot be seen.
+    """
+    total = hashlib.sha256(sys.version.encode())
+    try:
+        for package in _PACKAGES:
+            for path in sorted(_files(_home(package))):
+                total.update(repr((path.name, path.read_bytes())).encode())
+        for library in _LIBRARIES:
+            total.update(repr(_versions(_home(library))).encode())
+    except OSError:
+        return None
+    return total.digest()
+
+
+def _home(package: str) -> Path:
+    """The folder of a package; finding it does not import it."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError(package)
+    return Path(spec.origin).parent
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for child in folder.iterdir():
+        if child.is_dir():
+            if child.name != "__pycache__":
+                yield from _files(child)
+        else:
+            yield child
+
+
+def _versions(library: Path) -> list[str]:
+    """The modules of a library, and every `name-1.2.3.dist-info` beside it."""
+    installed = [name for name in os.listdir(library.parent) if name.endswith("-info")]
+    return sorted([*os.listdir(library), *installed])
