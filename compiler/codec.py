@@ -8,10 +8,12 @@ can never run.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
 def _same(value: Any) -> Any:
@@ -40,8 +42,7 @@ class Codec(Generic[T]):
 
     def encode(self, value: T) -> bytes:
         """The bytes of a value."""
-        text = json.dumps(self._way.pack(value), ensure_ascii=False, separators=(",", ":"))
-        return text.encode("utf-8", "surrogatepass")
+        return _JSON.encode(self._way.pack(value)).encode("utf-8", "surrogatepass")
 
     def decode(self, data: bytes) -> T:
         """The value that was encoded."""
@@ -68,10 +69,11 @@ def _dataclass(kind: Any) -> _Way:
     hints = get_type_hints(kind)
     names = [field.name for field in fields(kind)]
     ways = [(place, _way(hints[name])) for place, name in enumerate(names)]
+    values = attrgetter(*names)
     steps = [(place, way.pack, way.unpack) for place, way in ways if way is not _AS_IT_IS]
 
     def pack(value: Any) -> list[Any]:
-        row = [getattr(value, name) for name in names]
+        row = list(values(value)) if len(names) > 1 else [values(value)]
         for place, step, _ in steps:
             row[place] = step(row[place])
         return row

@@ -6,7 +6,10 @@ import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 _PACKAGES = ("adr_schema", "compiler")
 _LIBRARIES = ("markdown_it", "yaml", "jsonschema")
@@ -23,7 +26,7 @@ def fingerprint() -> bytes | None:
     try:
         for package in _PACKAGES:
             for path in sorted(_files(_home(package))):
-                total.update(repr((path.name, path.read_bytes())).encode())
+                _count_in(path, total)
         for library in _LIBRARIES:
             total.update(repr(_versions(_home(library))).encode())
     except OSError:
@@ -31,24 +34,30 @@ def fingerprint() -> bytes | None:
     return total.digest()
 
 
-def _home(package: str) -> Path:
+def _home(package: str) -> str:
     """The folder of a package; finding it does not import it."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise FileNotFoundError(package)
-    return Path(spec.origin).parent
+    return os.path.dirname(spec.origin)
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for child in folder.iterdir():
-        if child.is_dir():
-            if child.name != "__pycache__":
-                yield from _files(child)
-        else:
-            yield child
+def _files(folder: str) -> Iterator[str]:
+    for child in os.scandir(folder):
+        if not child.is_dir():
+            yield child.path
+        elif child.name != "__pycache__":
+            yield from _files(child.path)
 
 
-def _versions(library: Path) -> list[str]:
+def _count_in(path: str, total: "_Hash") -> None:
+    with open(path, "rb", buffering=0) as file:
+        data = file.read()
+    total.update(f"{os.path.basename(path)} {len(data)} ".encode())
+    total.update(data)
+
+
+def _versions(library: str) -> list[str]:
     """The modules of a library, and every `name-1.2.3.dist-info` beside it."""
-    installed = [name for name in os.listdir(library.parent) if name.endswith("-info")]
+    installed = [name for name in os.listdir(os.path.dirname(library)) if name.endswith("-info")]
     return sorted([*os.listdir(library), *installed])
