@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from compiler import git
 from compiler.codec import Codec
 from compiler.drafts import Reading
-from compiler.fingerprint import fingerprint
+from compiler.installed import installed
 
 if TYPE_CHECKING:
     from compiler.store import Store
@@ -85,7 +85,7 @@ class Cache:
 
 def open_cache(root: Path | None) -> Cache:
     """The cache of the repository at `root`; one that keeps nothing where there can be none."""
-    path, version = cache_file(root), fingerprint()
+    path, version = cache_file(root), installed()
     if path is None or version is None or is_off():
         return Cache(None, b"")
     try:

@@ -96,6 +96,8 @@ class WorkingTree:
         self._root = root
         # Names that are no UTF-8 are printed in another form than the one that opens them.
         self._raw: dict[str, str] = {}
+        # Asked once: one run judges by one list.
+        self._all_paths: list[str] | None = None
 
     def entries(self, folder: str) -> list[Entry]:
         """See `Source`; git-ignored files and folders, and `.git`, are left out."""
@@ -135,7 +137,9 @@ class WorkingTree:
 
     def all_paths(self) -> list[str]:
         """See `Source`."""
-        return git.listed_paths(self._root) if self._root else []
+        if self._all_paths is None:
+            self._all_paths = git.listed_paths(self._root) if self._root else []
+        return self._all_paths
 
     def _entry(self, path: str, link: LinkKind | None) -> Entry:
         relative = os.path.relpath(path, self._base).replace(os.sep, "/")

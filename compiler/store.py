@@ -9,14 +9,15 @@ import contextlib
 import hashlib
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 # Another process may be writing: a run without the store is better than one that waits.
 _WAIT_SECONDS = 0.1
-# Rows written at once: bounds what waits in memory, and how long others are kept out.
-_BATCH = 500
+# Bytes written at once: what waits in memory, and how long others are kept out.
+_BATCH = 4 * 1024 * 1024
 _USELESS = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
@@ -29,7 +30,8 @@ class Store:
     def __init__(self, path: Path, bounds: Mapping[str, int]) -> None:
         self._path = path
         self._bounds = bounds
-        self._waiting: list[tuple[str, bytes, bytes]] = []
+        self._waiting: dict[str, list[tuple[bytes, bytes]]] = defaultdict(list)
+        self._size = 0
         self._database: sqlite3.Connection | None = None
         with self._guarded():
             self._database = _connect(path, bounds)
@@ -54,8 +56,9 @@ class Store:
     def put(self, table: str, key: bytes, value: bytes) -> None:
         """Keep a value; it is written with the next batch, at the latest by `close`."""
         if self.usable and len(value) <= self._bounds[table]:
-            self._waiting.append((table, key, value))
-            if len(self._waiting) >= _BATCH:
+            self._waiting[table].append((key, value))
+            self._size += len(value)
+            if self._size >= _BATCH:
                 self._write()
 
     def close(self) -> None:
@@ -73,15 +76,13 @@ class Store:
         return None
 
     def _write(self) -> None:
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting, self._size = self._waiting, defaultdict(list), 0
         with self._guarded():
             if self._database is not None and waiting:
                 with self._database as database:
                     database.execute("BEGIN IMMEDIATE")
-                    for table, key, value in waiting:
-                        _insert(database, table, key, value)
-                    for table in {table for table, _, _ in waiting}:
-                        _drop_oldest(database, table, self._bounds[table])
+                    for table, rows in waiting.items():
+                        _add(database, table, rows, self._bounds[table])
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -115,19 +116,22 @@ def _connect(path: Path, tables: Mapping[str, int]) -> sqlite3.Connection:
     return database
 
 
-def _insert(database: sqlite3.Connection, table: str, key: bytes, value: bytes) -> None:
-    database.execute(
-        f"INSERT OR REPLACE INTO {table} (key, seal, value) VALUES (?, ?, ?)",
-        (key, _seal(key, value), value),
-    )
+def _add(
+    database: sqlite3.Connection, table: str, rows: list[tuple[bytes, bytes]], bound: int
+) -> None:
+    """Put rows behind the newest ones, of which only those are kept that leave them room.
 
-
-def _drop_oldest(database: sqlite3.Connection, table: str, bound: int) -> None:
-    """Keep the newest rows that fit; one that is still in use is soon put again."""
+    One that is dropped and still in use is soon put again.
+    """
+    room = bound - sum(len(value) for _, value in rows)
     database.execute(
         f"DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM (SELECT rowid,"
         f" sum(length(value)) OVER (ORDER BY rowid DESC) AS total FROM {table}) WHERE total > ?)",
-        (bound,),
+        (room,),
+    )
+    database.executemany(
+        f"INSERT OR REPLACE INTO {table} (key, seal, value) VALUES (?, ?, ?)",
+        ((key, _seal(key, value), value) for key, value in rows),
     )
 
 

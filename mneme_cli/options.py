@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
+    from compiler.project import Project
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -50,7 +51,11 @@ def compiled(
     directory: str | None, *, staged: bool = False, revision: str | None = None
 ) -> "Compiled":
     """Compile the project that the arguments name, with progress on a terminal."""
-    from compiler.pipeline import compile_project
+    return compiled_project(opened(directory, staged=staged, revision=revision))
+
+
+def opened(directory: str | None, *, staged: bool, revision: str | None) -> "Project":
+    """The project that the arguments name."""
     from compiler.project import State, open_project
 
     if staged and revision is not None:
@@ -58,6 +63,13 @@ def compiled(
     project = open_project(directory, state=State(staged, revision))
     if project.note:
         click.echo(f"note: {project.note}", err=True)
+    return project
+
+
+def compiled_project(project: "Project") -> "Compiled":
+    """Compile a project, with progress on a terminal."""
+    from compiler.pipeline import compile_project
+
     result = compile_project(project, progress=_progress())
     if result.accounting.found == 0:
         folders = ", ".join(corpus.path for corpus in project.corpora)

@@ -1,14 +1,21 @@
 """`mneme compile`: the canonical index."""
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from mneme_cli.options import compiled, counted, directory_argument, state_options
+from mneme_cli.options import (
+    compiled_project,
+    counted,
+    directory_argument,
+    opened,
+    state_options,
+)
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
+    from compiler.project import Project
 
 
 @click.command("compile")
@@ -36,21 +43,24 @@ def command(
       mneme compile --check
       mneme compile --rev main
     """
-    result = compiled(directory, staged=staged, revision=revision)
-    if not result.complete:
-        _refuse(result)
-        return 1
-    from compiler.index import build_index, serialize
+    from compiler.index import kept_index, new_index, number_of_decisions
 
-    index = build_index(result)
-    text = serialize(index)
+    project = opened(directory, staged=staged, revision=revision)
+    index = kept_index(project)
+    if index is None:
+        result = compiled_project(project)
+        if not result.complete:
+            _refuse(result)
+            return 1
+        index = new_index(result)
     if only_check:
-        return _compare(result, index, text, output)
+        return _compare(project, index, output)
     if output is None:
-        click.echo(text, nl=False)
+        click.echo(index, nl=False)
     else:
-        _write(output, text)
-        click.echo(f"{output}: {counted(len(index['decisions']), 'decision')}", err=True)
+        _write(output, index)
+        number = counted(number_of_decisions(index), "decision")
+        click.echo(f"{output}: {number}", err=True)
     return 0
 
 
@@ -62,7 +72,7 @@ def _refuse(result: "Compiled") -> None:
     click.echo("nothing was compiled: an index of part of the decisions would mislead", err=True)
 
 
-def _write(output: str, text: str) -> None:
+def _write(output: str, index: bytes) -> None:
     from pathlib import Path
 
     from compiler.errors import UsageError
@@ -76,43 +86,46 @@ def _write(output: str, text: str) -> None:
         hint = "name another file, or delete this one first"
         raise UsageError(f"{output} holds something else than an index", hint)
     try:
-        write_atomically(output, text.encode())
+        write_atomically(output, index)
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror}", None) from None
 
 
-def _from_here(result: "Compiled", path: str) -> str:
+def _from_here(project: "Project", path: str) -> str:
     """A path below the repository root, as it is typed in the current folder."""
-    return os.path.relpath(result.project.base / path).replace(os.sep, "/")
+    return os.path.relpath(project.base / path).replace(os.sep, "/")
 
 
-def _written(result: "Compiled", output: str | None) -> bytes | None:
+def _written(project: "Project", output: str | None) -> bytes | None:
     """The index to compare with: FILE on disk, else the configured one of the state asked for."""
     from pathlib import Path
 
     from compiler.sources import read_optional
 
     if output is None:
-        return read_optional(result.project.source, result.project.config.index)
+        return read_optional(project.source, project.config.index)
     path = Path(output)
     return path.read_bytes() if path.is_file() else None
 
 
-def _compare(result: "Compiled", index: dict[str, Any], text: str, output: str | None) -> int:
+def _compare(project: "Project", index: bytes, output: str | None) -> int:
+    import json
+
+    from compiler.index import number_of_decisions
     from compiler.index_diff import differences, read_index
     from mneme_cli.render.safe import printable
 
-    shown = output or _from_here(result, result.project.config.index)
-    data = _written(result, output)
+    shown = output or _from_here(project, project.config.index)
+    data = _written(project, output)
     written = read_index(data)
     if isinstance(written, str):
         click.echo(f"{shown}: {written}; run: mneme compile -o {shown}")
         return 1
-    if data is not None and data.replace(b"\r\n", b"\n") == text.encode():
-        number = counted(len(index["decisions"]), "decision")
+    if data is not None and data.replace(b"\r\n", b"\n") == index:
+        number = counted(number_of_decisions(index), "decision")
         click.echo(f"{shown}: up to date, {number}", err=True)
         return 0
     click.echo(f"{shown}: out of date; run: mneme compile -o {shown}")
-    for line in differences(written, index):
+    for line in differences(written, json.loads(index)):
         click.echo(f"  {printable(line)}")
     return 1

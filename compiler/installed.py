@@ -16,7 +16,7 @@ _LIBRARIES = ("markdown_it", "yaml", "jsonschema")
 
 
 @lru_cache(maxsize=1)
-def fingerprint() -> bytes | None:
+def installed() -> bytes | None:
     """A digest that changes with anything that could change what is read from a file.
 
     Our files count by their bytes, so that an edit is seen in an editable install; libraries by
