@@ -86,6 +86,7 @@ def _environment() -> Iterator[Line]:
 def _project(project: "Project") -> Iterator[Line]:
     where = "a git repository" if project.root else "no git repository; plain folders are read"
     yield _line("repository", where)
+    yield _cache(project)
     yield _line("configuration", project.config.source or "none; defaults hold")
     yield _line(
         "ADR folders", f"{', '.join(c.path for c in project.corpora)} (from {project.found_by})"
@@ -93,6 +94,21 @@ def _project(project: "Project") -> Iterator[Line]:
     if project.note:
         fix = _configure(project, f'adr_dir = "{project.corpora[0].path}"')
         yield _line("ADR folders", f"{project.note}; all of them are read", ok=False, fix=fix)
+
+
+def _cache(project: "Project") -> Line:
+    from compiler.cache import SWITCH, cache_file, is_off, open_cache
+
+    path = cache_file(project.root)
+    if path is None:
+        return _line("cache", "none outside a git repository")
+    if is_off():
+        return _line("cache", f"not used: {SWITCH} says so")
+    with open_cache(project.root) as cache:
+        if cache.usable:
+            return _line("cache", f"{path}, in use")
+    fix = f"make {path.parent} a folder that you may write, or set {SWITCH}=off"
+    return _line("cache", f"{path} cannot be used; each run reads everything", ok=False, fix=fix)
 
 
 def _records(compiled: "Compiled") -> Iterator[Line]:
