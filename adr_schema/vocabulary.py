@@ -7,6 +7,8 @@ REPORT_SCHEMA: Final = "mneme.report/v1"
 BASELINE_SCHEMA: Final = "mneme.baseline/v1"
 
 Status = Literal["proposed", "accepted", "rejected", "deprecated", "superseded"]
+# What a record can declare: a status, or a template that was never filled in.
+DeclaredStatus = Status | Literal["placeholder"]
 Lifecycle = Literal["active", "superseded", "deprecated", "inactive"]
 InactiveReason = Literal[
     "proposed", "rejected", "placeholder", "no_status", "unknown_status", "overridden"

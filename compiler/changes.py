@@ -12,7 +12,7 @@ from compiler.fingerprints import fingerprints
 from compiler.git import Repository, TreeEntry
 from compiler.lines import Lines
 from compiler.matching import match
-from compiler.pipeline import Comparison, Compiled, Progress, compile_project, configured
+from compiler.pipeline import Comparison, Compiled, compile_project, configured
 from compiler.project import (
     Location,
     Project,
@@ -22,6 +22,7 @@ from compiler.project import (
     project_of,
     repository_of,
 )
+from compiler.reading import Progress
 from compiler.snapshots import Snapshot
 from compiler.sources import Source
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from adr_schema.vocabulary import Status
+from adr_schema.vocabulary import DeclaredStatus, Status
 from compiler.errors import ConfigError
 from compiler.options import Options
-from compiler.status import DeclaredStatus
 
 PYPROJECT = "pyproject.toml"
 OWN_FILE = ".mneme/config.toml"

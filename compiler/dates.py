@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from compiler.lexicon import months
-
 Order = Literal["dmy", "mdy"]
 
 _NUMERIC = re.compile(r"(?<![\w.])([0-9]{1,4})([-/.])\s?([0-9]{1,2})\2\s?([0-9]{1,4})(?![0-9])")
@@ -128,6 +126,8 @@ def _certain(match: re.Match[str], year: str, month: str, day: str) -> DateReadi
 
 
 def _named(match: re.Match[str], year: str, month: str, day: str) -> Iterable[DateReading]:
+    from compiler.lexicon import months
+
     name = month.casefold()
     number = months().get(name) or (months().get(name[:3]) if len(name) <= 5 else None)
     if number:

@@ -6,10 +6,10 @@ from adr_schema.records import Record
 from compiler import lexicon
 from compiler.inline import plain
 from compiler.markdown import Section
-from compiler.page import File, Page
+from compiler.page import Page
 from compiler.problems import Problem
 from compiler.reader import open_page
-from compiler.sources import Source
+from compiler.sources import File, Source
 
 
 def decided_text(record: Record, source: Source) -> str:

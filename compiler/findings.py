@@ -33,4 +33,11 @@ def diagnostic(
 
 def from_problem(problem: Problem, path: str) -> Diagnostic:
     """A problem met while reading one file."""
-    return diagnostic(problem.code, path, problem.place, problem.message, problem.hint)
+    return diagnostic(
+        problem.code,
+        path,
+        problem.place,
+        problem.message,
+        problem.hint,
+        severity=problem.severity,
+    )

@@ -5,10 +5,12 @@ repository (SHA-256, reftable) or lacks an object (partial clone).
 """
 
 import errno
+import hashlib
 import os
 import subprocess
 import weakref
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -72,6 +74,33 @@ def find_root(start: Path) -> Path | None:
     return None
 
 
+def common_folder(root: Path) -> Path | None:
+    """The folder in which the git repository of the working tree `root` keeps what all its
+    linked worktrees share; None where it cannot be found.
+
+    Read from the files that git itself follows, without starting git.
+    """
+    home = root / ".git"
+    try:
+        if home.is_file():
+            home = root / _pointer(home).removeprefix("gitdir:").strip()
+        shared = home / "commondir"
+        if shared.is_file():
+            home = home / _pointer(shared).strip()
+        return home if home.is_dir() else None
+    except OSError:
+        return None
+
+
+def _pointer(file: Path) -> str:
+    return os.fsdecode(file.read_bytes())
+
+
+def blob_id(data: bytes) -> str:
+    """The id that git gives this content, in repositories of the usual object format."""
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
 def ignored_paths(root: Path, folder: str) -> frozenset[str]:
     """Untracked paths below `folder` that git ignores, relative to `root`.
 
@@ -91,11 +120,6 @@ def listed_paths(root: Path) -> list[str]:
 
 def _paths(output: bytes | None) -> list[str]:
     return [os.fsdecode(path) for path in (output or b"").split(b"\0") if path]
-
-
-def common_folder(root: Path) -> Path | None:
-    """The git directory that all working trees of the repository share; None without git."""
-    return _own_path(root, "--git-common-dir")
 
 
 def hooks_folder(root: Path) -> Path | None:
@@ -152,8 +176,12 @@ class Repository:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._libgit = _open(root)
         self._batch: ObjectReader | None = None
+
+    @cached_property
+    def _libgit(self) -> "pygit2.Repository | None":
+        """Opened when an object is first asked for: a run whose readings are kept needs none."""
+        return _open(self.root)
 
     def resolve(self, revision: str) -> str:
         """The id of the commit that a revision names. Raises `UsageError`."""

@@ -4,27 +4,79 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from adr_schema.records import Record
 from adr_schema.resolved import Decision
 from adr_schema.vocabulary import INDEX_SCHEMA, INVERSES
+from compiler.cache import Cache, open_cache
+from compiler.inventory import tally
 from compiler.ordering import natural
 from compiler.pipeline import Compiled
+from compiler.project import Project
 
 _INDEX_VERSION = "1"
+_FIRST_LINE = f'  "schema": "{INDEX_SCHEMA}",\n'
+# Where the project lies is not in the index; what its source holds is in the key by content.
+_ELSEWHERE = ("base", "root", "source")
+
+
+def kept_index(project: Project) -> bytes | None:
+    """The index that an earlier run built from the same state; None where none did.
+
+    Files are read to know that they are the same, and are not parsed.
+    """
+    with open_cache(project.root) as cache:
+        # Where no index is kept, reading every file twice would be for nothing.
+        return cache.index(_state(cache, project, tally(project))) if cache.has_index else None
+
+
+def new_index(compiled: Compiled) -> bytes:
+    """The index of what was compiled without errors, as it is written; kept for later runs."""
+    index = _text(compiled).encode()
+    if compiled.accounting.found:
+        with open_cache(compiled.project.root) as cache:
+            cache.keep_index(_state(cache, compiled.project, compiled.tally), index)
+    return index
+
+
+def _text(compiled: Compiled) -> str:
+    """`serialize(build_index(compiled))`, for which the text is made only once: it is large."""
+    text = serialize(_content(compiled))
+    return text.replace(_FIRST_LINE, f'{_FIRST_LINE}  "digest": "{_digest(text)}",\n', 1)
+
+
+def _state(cache: Cache, project: Project, read: bytes) -> bytes:
+    """The key of everything that an index depends on: what was read, how the project is judged,
+    and all paths of the repository, at which a rule may look that forbids the index."""
+    said = [getattr(project, f.name) for f in fields(project) if f.name not in _ELSEWHERE]
+    return cache.key(read, said, project.source.all_paths())
+
+
+def number_of_decisions(index: bytes) -> int:
+    """How many decisions stand in a written index: each has one such line, and only they do."""
+    return index.count(b'\n      "decision_class": ')
 
 
 def build_index(compiled: Compiled) -> dict[str, Any]:
     """The index as JSON data, keys in schema order, digest included."""
-    content: dict[str, Any] = {
+    content = _content(compiled)
+    digest = _digest(serialize(content))
+    return {"schema": content.pop("schema"), "digest": digest, **content}
+
+
+def _content(compiled: Compiled) -> dict[str, Any]:
+    return {
         "schema": INDEX_SCHEMA,
         "corpora": [{"name": c.name, "path": c.folder} for c in compiled.corpora],
         "decisions": [canonical_decision(decision) for decision in compiled.decisions],
         "rules": [rule for decision in compiled.decisions for rule in derived_rules(decision)],
     }
-    digest = hashlib.sha256(serialize(content).encode()).hexdigest()
-    return {"schema": content.pop("schema"), "digest": digest, **content}
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def serialize(content: dict[str, Any]) -> str:

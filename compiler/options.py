@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from compiler.status import DeclaredStatus
+from adr_schema.vocabulary import DeclaredStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,26 +5,8 @@ from dataclasses import dataclass
 from compiler import lexicon
 from compiler.frontmatter import FrontMatter
 from compiler.markdown import Document, Section
+from compiler.sources import File
 from compiler.text import Text
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file found in a corpus: its path, its bytes, and how it stands among the others.
-
-    `path` is relative to the repository root, `folder` is the corpus folder, `siblings` counts
-    the other Markdown files beside it.
-    """
-
-    path: str
-    data: bytes
-    folder: str = "."
-    siblings: int = 0
-
-    @property
-    def inner(self) -> str:
-        """The path below the corpus folder."""
-        return self.path if self.folder == "." else self.path.removeprefix(f"{self.folder}/")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,16 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from compiler import git
 from compiler.baseline import Baseline, read_baseline
 from compiler.config import Config, CorpusConfig, read_config
 from compiler.errors import ConfigError, NoFolderError, UsageError
 from compiler.sources import Source, WorkingTree, read_optional
-from compiler.strict_yaml import Value, YamlError, load_yaml
+
+if TYPE_CHECKING:
+    from compiler.strict_yaml import Value
 
 _COMMAND_LINE = "the command line"
 USUAL_FOLDERS = (
@@ -246,6 +249,8 @@ def _log4brains_folders(source: Source) -> tuple[str, list[str]] | None:
     pointer = read_optional(source, ".log4brains.yml")
     if pointer is None:
         return None
+    from compiler.strict_yaml import YamlError, load_yaml
+
     try:
         settings, _ = load_yaml(pointer.decode("utf-8", "replace"), 1)
     except YamlError as error:
@@ -257,7 +262,7 @@ def _log4brains_folders(source: Source) -> tuple[str, list[str]] | None:
     return (".log4brains.yml", named) if named else None
 
 
-def _adr_folders(settings: Value) -> Iterator[str]:
+def _adr_folders(settings: "Value") -> Iterator[str]:
     """The values of every key `adrFolder`, the project's before its packages'."""
     if isinstance(settings, dict):
         folder = settings.get("adrFolder")

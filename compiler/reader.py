@@ -1,14 +1,15 @@
 """One file to one record: decode, front matter, blocks, fields, and what they say together."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adr_schema.records import NonRecord, Place, Rejected
 from adr_schema.vocabulary import PLACEHOLDER
 from compiler import lexicon
+from compiler.checks.alone import judge_alone
 from compiler.classify import Evidence, classify
 from compiler.constraints import read_constraints
-from compiler.drafts import Draft, build_draft
+from compiler.drafting import build_draft
+from compiler.drafts import Reading
 from compiler.fields import MAX_VALUE, Field, read_fields, texts
 from compiler.frontmatter import Broken, read_front_matter
 from compiler.markdown import (
@@ -20,23 +21,16 @@ from compiler.markdown import (
 )
 from compiler.naming import Naming, read_naming
 from compiler.options import Options
-from compiler.page import File, Page, make_page
+from compiler.page import Page, make_page
 from compiler.problems import Problem
 from compiler.relations import may_open
+from compiler.sources import File
 from compiler.statements import StatusOutcome, decide_status
 from compiler.strict_yaml import Value
 from compiler.text import MAX_BYTES, MAX_LINES, Unreadable, decode
 
 # What a template of adr-tools' kind leaves where its generator puts the date.
 _DATE_VARIABLE = "DATE"
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What one file turned out to be, with the findings made while reading it."""
-
-    result: Draft | NonRecord | Rejected
-    problems: tuple[Problem, ...] = ()
 
 
 def read_file(file: File, corpus: str | None, options: Options) -> Reading:
@@ -57,6 +51,7 @@ def read_file(file: File, corpus: str | None, options: Options) -> Reading:
         *_left_open(page.document),
         *_too_long(page),
         *constraints.problems,
+        *judge_alone(draft.record, page.front, outcome.statements),
     )
     return Reading(draft, problems)
 

@@ -42,6 +42,11 @@ class Snapshot:
             raise FileNotFoundError(2, "no such file in this state of the repository", path)
         return self._blob(self._entries[target])[:limit]
 
+    def content_id(self, path: str) -> str | None:
+        """See `Source`; git names every content by its id."""
+        target = self._target(path)
+        return None if target is None else self._entries[target].oid
+
     def has_folder(self, path: str) -> bool:
         """See `Source`."""
         folder = posixpath.normpath(path)

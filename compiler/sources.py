@@ -35,6 +35,25 @@ class Entry:
     link: LinkKind | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file found in a corpus: its path, its bytes, and how it stands among the others.
+
+    `path` is relative to the repository root, `folder` is the corpus folder, `siblings` counts
+    the other Markdown files beside it.
+    """
+
+    path: str
+    data: bytes
+    folder: str = "."
+    siblings: int = 0
+
+    @property
+    def inner(self) -> str:
+        """The path below the corpus folder."""
+        return self.path if self.folder == "." else self.path.removeprefix(f"{self.folder}/")
+
+
 class Source(Protocol):
     """Files of one state of the repository."""
 
@@ -44,6 +63,10 @@ class Source(Protocol):
 
     def read(self, path: str, limit: int | None = None) -> bytes:
         """The bytes of a file, `limit` of them at most. Raises `OSError`."""
+        ...
+
+    def content_id(self, path: str) -> str | None:
+        """The id that git gives a file's content, where it is known without reading it."""
         ...
 
     def has_folder(self, path: str) -> bool:
@@ -73,6 +96,8 @@ class WorkingTree:
         self._root = root
         # Names that are no UTF-8 are printed in another form than the one that opens them.
         self._raw: dict[str, str] = {}
+        # Asked once: one run judges by one list.
+        self._all_paths: list[str] | None = None
 
     def entries(self, folder: str) -> list[Entry]:
         """See `Source`; git-ignored files and folders, and `.git`, are left out."""
@@ -101,6 +126,9 @@ class WorkingTree:
         finally:
             os.close(descriptor)
 
+    def content_id(self, path: str) -> None:
+        """See `Source`; a file on disk is always read: size and time prove nothing."""
+
     def has_folder(self, path: str) -> bool:
         """See `Source`; a link out of the repository is no folder of it."""
         folder = os.path.join(self._base, path)
@@ -109,7 +137,9 @@ class WorkingTree:
 
     def all_paths(self) -> list[str]:
         """See `Source`."""
-        return git.listed_paths(self._root) if self._root else []
+        if self._all_paths is None:
+            self._all_paths = git.listed_paths(self._root) if self._root else []
+        return self._all_paths
 
     def _entry(self, path: str, link: LinkKind | None) -> Entry:
         relative = os.path.relpath(path, self._base).replace(os.sep, "/")

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adr_schema.records import Place, StatusStatement
-from adr_schema.vocabulary import PLACEHOLDER
+from adr_schema.vocabulary import PLACEHOLDER, DeclaredStatus
 from compiler import lexicon
 from compiler.dates import NO_DATE, DateReading
 from compiler.fields import Field, is_labelled, section_lines
 from compiler.inline import plain, strip_comments
 from compiler.page import Page
 from compiler.relations import opening
-from compiler.status import DeclaredStatus, Line, StatusReading, distinct, read_lines, read_status
+from compiler.status import Line, StatusReading, distinct, read_lines, read_status
 
 # What front matter says of the document, not of the decision, where the body has a status too.
 _DOCUMENT_WORDS = frozenset({"active", "published", "live", "current", "stable"})

@@ -4,16 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
 
 from adr_schema.records import Place
-from adr_schema.vocabulary import PLACEHOLDER, Status
+from adr_schema.vocabulary import PLACEHOLDER, DeclaredStatus, Status
 from compiler import lexicon
 from compiler.dates import NO_DATE, DateReading, all_dates, read_date
 from compiler.inline import plain, strip_comments
 from compiler.languages.table import phrases
-
-DeclaredStatus = Status | Literal["placeholder"]
 
 _IMAGE = re.compile(r"!\[([^\]]*)\](?:\(([^()\s]*)[^()]*\)|\[[^\]]*\])")
 _WRAPPED = re.compile(r"^\s*(?:\[(?!.*\]\()(.*)\]|\{(.*)\}|<([^>]*)>)\s*\.?\s*$", re.DOTALL)

@@ -11,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
+    from compiler.project import Project
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -76,27 +77,36 @@ def strict_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def compiled(directory: str | None, asked: Asked = Asked()) -> "Compiled":
     """Compile the project that the arguments name, with progress on a terminal."""
-    if asked.base is not None:
-        result = _compiled_change(directory, asked.base)
-    else:
-        result = _compiled(directory, asked)
-    for note in notes(result):
-        click.echo(note, err=True)
+    if asked.base is None:
+        return compiled_project(opened(directory, asked))
+    from compiler.changes import compile_change, open_change
+
+    return _noted(compile_change(open_change(directory, asked.base), progress=_progress()))
+
+
+def opened(directory: str | None, asked: Asked) -> "Project":
+    """The project that the arguments name, in one state of the repository."""
+    from compiler.project import State, open_project
+
+    return open_project(directory, state=State(asked.staged, asked.revision))
+
+
+def compiled_project(project: "Project") -> "Compiled":
+    """Compile a project, with progress on a terminal."""
+    from compiler.pipeline import compile_project
+
+    return _noted(compile_project(project, progress=_progress()))
+
+
+def _noted(result: "Compiled") -> "Compiled":
+    say_notes(result.project, result.accounting.found)
     return result
 
 
-def _compiled(directory: str | None, asked: Asked) -> "Compiled":
-    from compiler.pipeline import compile_project
-    from compiler.project import State, open_project
-
-    project = open_project(directory, state=State(asked.staged, asked.revision))
-    return compile_project(project, progress=_progress())
-
-
-def _compiled_change(directory: str | None, base: str) -> "Compiled":
-    from compiler.changes import compile_change, open_change
-
-    return compile_change(open_change(directory, base), progress=_progress())
+def say_notes(project: "Project", found: int | None = None) -> None:
+    """Print the notes about a project to standard error."""
+    for note in notes(project, found):
+        click.echo(note, err=True)
 
 
 def compiled_if_any(directory: str | None, asked: Asked) -> "Compiled | None":
@@ -109,13 +119,13 @@ def compiled_if_any(directory: str | None, asked: Asked) -> "Compiled | None":
         return None
 
 
-def notes(result: "Compiled") -> list[str]:
-    """What is worth saying about where the records were looked for."""
+def notes(project: "Project", found: int | None = None) -> list[str]:
+    """What is worth saying about where records were looked for, and that none was `found`."""
     from mneme_cli.render.safe import one_line
 
-    said = [result.project.note] if result.project.note else []
-    if result.accounting.found == 0:
-        folders = ", ".join(corpus.path for corpus in result.project.corpora)
+    said = [project.note] if project.note else []
+    if found == 0:
+        folders = ", ".join(corpus.path for corpus in project.corpora)
         said.append(f"there is no record in {folders}")
     return [f"note: {one_line(note)}" for note in said]
 

@@ -39,7 +39,9 @@ def verdict(result: "Compiled", *, strict: bool, everything: bool, format_: str)
 
     lines = RENDERERS[format_](result, everything)
     failed = result.errors > 0 or (strict and result.warnings > 0)
-    return Answer(int(failed), _joined(lines), _joined(notes(result)))
+    return Answer(
+        int(failed), _joined(lines), _joined(notes(result.project, result.accounting.found))
+    )
 
 
 def remember(memory: Memory, result: "Compiled", answer: Answer) -> None:

@@ -1,21 +1,18 @@
-"""Rules about what one record says: status, title, date, decision, front matter (ADR2xx)."""
+"""Rules about what a settled record says: status, title, date, decision (ADR2xx).
 
-from collections.abc import Iterator, Mapping
+Words are looked up inside the rules: only a record with a finding needs them.
+"""
 
-from adr_schema.diagnostics import Diagnostic, Severity
-from adr_schema.records import Place, Record, StatusStatement
-from adr_schema.vocabulary import NATIVE_KEYS, PLACEHOLDER
-from compiler import lexicon
+from collections.abc import Iterator
+
+from adr_schema.diagnostics import Diagnostic
+from adr_schema.records import Record
+from adr_schema.vocabulary import PLACEHOLDER
 from compiler.checks.facts import Facts
 from compiler.drafts import Draft
-from compiler.fields import spaced
 from compiler.findings import diagnostic
 from compiler.inline import plain
-from compiler.strict_yaml import Value
-from compiler.validation import Violation, front_matter_violations, nearest
 
-_FILLED_BY_CHECKS = frozenset({"paths", "scope", "topic"})
-_REQUIRED = ("id", "title", "status", "date")
 _SEVERAL = 3
 
 
@@ -49,30 +46,17 @@ def unknown_status(facts: Facts) -> Iterator[Diagnostic]:
                 "ADR203", record.path, place, message, "write the one status that holds"
             )
         elif record.status is None and record.status_text is not None:
-            close = nearest(record.status_text, lexicon.status_words())
-            hint = (
-                f"did you mean `{close}`?" if close else "teach it: `statuses` in the configuration"
-            )
             message = f"the status {_short(record.status_text)} means nothing here"
+            hint = _status_hint(record.status_text)
             yield diagnostic("ADR202", record.path, place, message, hint)
 
 
-def conflicting_statuses(facts: Facts) -> Iterator[Diagnostic]:
-    """ADR204: two places of one record state different statuses."""
-    for draft in _drafts(facts):
-        if not draft.record.conflict:
-            continue
-        stated = [s for s in draft.outcome.statements if s.status and s.status != PLACEHOLDER]
-        first, other = stated[0], _different(stated)
-        message = (
-            f"the record states {first.status} here and {other.status} in line {other.place.line}"
-        )
-        hint = f"the first counts as {draft.record.status}; make both agree"
-        yield diagnostic("ADR204", draft.record.path, first.place, message, hint)
+def _status_hint(written: str) -> str:
+    from compiler.lexicon import status_words
+    from compiler.validation import nearest
 
-
-def _different(stated: list[StatusStatement]) -> StatusStatement:
-    return next(s for s in stated if s.status != stated[0].status)
+    close = nearest(written, status_words())
+    return f"did you mean `{close}`?" if close else "teach it: `statuses` in the configuration"
 
 
 def missing_title(facts: Facts) -> Iterator[Diagnostic]:
@@ -105,7 +89,9 @@ def missing_date(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _is_date_word(draft: Draft) -> bool:
-    return bool(draft.date_text) and not lexicon.is_nothing(draft.date_text or "")
+    from compiler.lexicon import is_nothing
+
+    return bool(draft.date_text) and not is_nothing(draft.date_text or "")
 
 
 def missing_decision(facts: Facts) -> Iterator[Diagnostic]:
@@ -117,71 +103,6 @@ def missing_decision(facts: Facts) -> Iterator[Diagnostic]:
             yield diagnostic(
                 "ADR208", draft.record.path, place, "no section states the decision", hint
             )
-
-
-def front_matter_schema(facts: Facts) -> Iterator[Diagnostic]:
-    """ADR209 to ADR213: front matter against the schema of its dialect."""
-    for draft in _drafts(facts):
-        record = draft.record
-        native = record.dialect == "native"
-        if not native and not draft.front.values:
-            continue
-        schema = "native" if native else "adr"
-        for violation in front_matter_violations(schema, _given(draft.front.values)):
-            yield _violation(violation, draft, "error" if native else "warning")
-        if not native:
-            yield from _near_misses(draft)
-
-
-def _given(values: Mapping[str, Value]) -> dict[str, Value]:
-    """An optional key without a value is one that is absent, save where it should limit."""
-    asked = {*_FILLED_BY_CHECKS, *_REQUIRED}
-    return {key: value for key, value in values.items() if value is not None or key in asked}
-
-
-def _violation(violation: Violation, draft: Draft, severity: Severity) -> Diagnostic:
-    key = violation.where.split("/")[0]
-    place = draft.front.places.get(key) or draft.record.place_of("id", "title")
-    if draft.front.values and violation.keyword == "required":
-        place = next(iter(draft.front.places.values()), place)
-    code = _code(violation, key, draft)
-    message = violation.message
-    if violation.keyword not in ("required", "additionalProperties"):
-        message = f"`{violation.where}`: {message}"
-    hint = violation.hint
-    if violation.keyword == "required" and not draft.record.id_declared:
-        hint = f"{hint} (the configuration says that records here are native)"
-    return diagnostic(code, draft.record.path, place, message, hint, severity=severity)
-
-
-def _code(violation: Violation, key: str, draft: Draft) -> str:
-    empty = draft.front.values.get(key) in (None, "", [])
-    if key in _FILLED_BY_CHECKS and empty and violation.keyword != "additionalProperties":
-        return "ADR213"
-    return {"required": "ADR210", "additionalProperties": "ADR211"}.get(violation.keyword, "ADR209")
-
-
-def _near_misses(draft: Draft) -> Iterator[Diagnostic]:
-    """Keys that are almost one of ours, in dialects whose schema is open."""
-    for key, place in draft.front.places.items():
-        folded = spaced(key).casefold().replace(" ", "_")
-        if lexicon.field_name(spaced(key)) or folded in NATIVE_KEYS:
-            if _misspelt(folded):
-                yield _near_miss(draft, key, place, str(lexicon.field_name(spaced(key))), read=True)
-            continue
-        close = nearest(folded, NATIVE_KEYS)
-        if close and abs(len(close) - len(folded)) <= 2 and len(folded) > 3:
-            yield _near_miss(draft, key, place, close, read=False)
-
-
-def _misspelt(key: str) -> bool:
-    return "superced" in key or "superseed" in key or "supercee" in key
-
-
-def _near_miss(draft: Draft, key: str, place: Place, right: str, *, read: bool) -> Diagnostic:
-    effect = f"it is read as `{right}`" if read else "it has no effect"
-    message = f"the key `{key}` looks like `{right}`; {effect}"
-    return diagnostic("ADR212", draft.record.path, place, message, f"write `{right}`")
 
 
 def _schema_asks(record: Record, key: str) -> bool:
@@ -202,9 +123,7 @@ def _short(text: str | None) -> str:
 CHECKS = (
     missing_status,
     unknown_status,
-    conflicting_statuses,
     missing_title,
     missing_date,
     missing_decision,
-    front_matter_schema,
 )

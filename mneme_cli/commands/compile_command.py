@@ -1,14 +1,24 @@
 """`mneme compile`: the canonical index."""
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from mneme_cli.options import Asked, compiled, counted, directory_argument, state_options
+from mneme_cli.options import (
+    Asked,
+    compiled,
+    compiled_project,
+    counted,
+    directory_argument,
+    opened,
+    say_notes,
+    state_options,
+)
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
+    from compiler.project import Project
 
 
 @click.command("compile")
@@ -35,22 +45,42 @@ def command(
       mneme compile --check
       mneme compile --rev main
     """
-    result = compiled(directory, asked)
+    project, index = _index(directory, asked)
+    if index is None:
+        return 1
+    if only_check:
+        return _compare(project, index, output)
+    if output is None:
+        click.echo(index.decode(), nl=False)
+    else:
+        _write(output, index)
+        click.echo(f"{output}: {_size(index)}", err=True)
+    return 0
+
+
+def _index(directory: str | None, asked: Asked) -> "tuple[Project, bytes | None]":
+    """The index of the state asked for, kept or new; None, and why, where there can be none."""
+    from compiler.index import kept_index, new_index
+
+    if asked.base is None:
+        project = opened(directory, asked)
+        kept = kept_index(project)
+        if kept is not None:
+            say_notes(project)
+            return project, kept
+        result = compiled_project(project)
+    else:
+        result = compiled(directory, asked)
     if not result.complete:
         _refuse(result)
-        return 1
-    from compiler.index import build_index, serialize
+        return result.project, None
+    return result.project, new_index(result)
 
-    index = build_index(result)
-    text = serialize(index)
-    if only_check:
-        return _compare(result, index, text, output)
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        _write(output, text)
-        click.echo(f"{output}: {counted(len(index['decisions']), 'decision')}", err=True)
-    return 0
+
+def _size(index: bytes) -> str:
+    from compiler.index import number_of_decisions
+
+    return counted(number_of_decisions(index), "decision")
 
 
 def _refuse(result: "Compiled") -> None:
@@ -61,7 +91,7 @@ def _refuse(result: "Compiled") -> None:
     click.echo("nothing was compiled: an index of part of the decisions would mislead", err=True)
 
 
-def _write(output: str, text: str) -> None:
+def _write(output: str, index: bytes) -> None:
     from pathlib import Path
 
     from compiler.errors import UsageError
@@ -75,43 +105,44 @@ def _write(output: str, text: str) -> None:
         hint = "name another file, or delete this one first"
         raise UsageError(f"{output} holds something else than an index", hint)
     try:
-        write_atomically(output, text.encode())
+        write_atomically(output, index)
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror}", None) from None
 
 
-def _from_here(result: "Compiled", path: str) -> str:
+def _from_here(project: "Project", path: str) -> str:
     """A path below the repository root, as it is typed in the current folder."""
-    return os.path.relpath(result.project.base / path).replace(os.sep, "/")
+    return os.path.relpath(project.base / path).replace(os.sep, "/")
 
 
-def _written(result: "Compiled", output: str | None) -> bytes | None:
+def _written(project: "Project", output: str | None) -> bytes | None:
     """The index to compare with: FILE on disk, else the configured one of the state asked for."""
     from pathlib import Path
 
     from compiler.sources import read_optional
 
     if output is None:
-        return read_optional(result.project.source, result.project.config.index)
+        return read_optional(project.source, project.config.index)
     path = Path(output)
     return path.read_bytes() if path.is_file() else None
 
 
-def _compare(result: "Compiled", index: dict[str, Any], text: str, output: str | None) -> int:
+def _compare(project: "Project", index: bytes, output: str | None) -> int:
+    import json
+
     from compiler.index_diff import differences, read_index
     from mneme_cli.render.safe import printable
 
-    shown = output or _from_here(result, result.project.config.index)
-    data = _written(result, output)
+    shown = output or _from_here(project, project.config.index)
+    data = _written(project, output)
     written = read_index(data)
     if isinstance(written, str):
         click.echo(f"{shown}: {written}; run: mneme compile -o {shown}")
         return 1
-    if data is not None and data.replace(b"\r\n", b"\n") == text.encode():
-        number = counted(len(index["decisions"]), "decision")
-        click.echo(f"{shown}: up to date, {number}", err=True)
+    if data is not None and data.replace(b"\r\n", b"\n") == index:
+        click.echo(f"{shown}: up to date, {_size(index)}", err=True)
         return 0
     click.echo(f"{shown}: out of date; run: mneme compile -o {shown}")
-    for line in differences(written, index):
+    for line in differences(written, json.loads(index)):
         click.echo(f"  {printable(line)}")
     return 1

@@ -90,6 +90,7 @@ def _environment() -> Iterator[Line]:
 def _project(project: "Project") -> Iterator[Line]:
     where = "a git repository" if project.root else "no git repository; plain folders are read"
     yield _line("repository", where)
+    yield _cache(project)
     yield _line("configuration", project.config.source or "none; defaults hold")
     yield _line(
         "ADR folders", f"{', '.join(c.path for c in project.corpora)} (from {project.found_by})"
@@ -117,6 +118,21 @@ def _hook(root: Path) -> Line:
     if hook.manager:
         return _line("hook", f"{hook.shown} is kept by {hook.manager[0]}")
     return _line("hook", "none; to install it: mneme init --hooks")
+
+
+def _cache(project: "Project") -> Line:
+    from compiler.cache import SWITCH, cache_file, is_off, open_cache
+
+    path = cache_file(project.root)
+    if path is None:
+        return _line("cache", "none outside a git repository")
+    if is_off():
+        return _line("cache", f"not used: {SWITCH} says so")
+    with open_cache(project.root) as cache:
+        if cache.usable:
+            return _line("cache", f"{path}, in use")
+    fix = f"make {path.parent} a folder that you may write, or set {SWITCH}=off"
+    return _line("cache", f"{path} cannot be used; each run reads everything", ok=False, fix=fix)
 
 
 def _records(compiled: "Compiled") -> Iterator[Line]:

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from adr_schema.catalogue import CATALOGUE
 from adr_schema.records import NonRecord, Rejected
+from compiler.drafts import Draft, Reading
 from compiler.frontmatter import Broken, FrontMatter, read_front_matter
 from compiler.index import build_index, serialize
 from compiler.options import Options
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import open_project
-from compiler.reader import Draft, File, Reading, read_file
+from compiler.reader import read_file
+from compiler.sources import File
 from compiler.text import Text, decode
 from mneme_cli.render.rows import other_rows, record_row
 
@@ -223,9 +225,12 @@ FRONT = "---\nstatus: {}\n---\n# X\n"
         "; ",
     ],
 )
-def test_time_of_reading_stays_in_proportion(shell: str, piece: str) -> None:
-    """8 kB of anything take a moment, not minutes: a record must not be able to stop the tool."""
+def test_no_text_stops_the_reader(shell: str, piece: str) -> None:
+    """8 kB of anything take a moment; what grows out of proportion takes minutes or hours.
+
+    The limit is far from both, so that no busy machine meets it.
+    """
     content = shell.format(piece * (8_000 // len(piece))).encode()
     began = process_time()
     read(content)
-    assert process_time() - began < 1
+    assert process_time() - began < 20

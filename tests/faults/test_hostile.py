@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from compiler.options import Options
-from compiler.page import File
 from compiler.reader import read_file
+from compiler.sources import File
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Write = Callable[..., Path]

@@ -10,11 +10,13 @@ import pytest
 from adr_schema.diagnostics import Diagnostic
 from adr_schema.records import NonRecord, Record, Rejected
 from compiler.dates import read_date
+from compiler.drafts import Draft, Reading
 from compiler.options import Options
 from compiler.pipeline import compile_project
 from compiler.problems import Problem
 from compiler.project import open_project
-from compiler.reader import Draft, File, Reading, read_file
+from compiler.reader import read_file
+from compiler.sources import File
 from compiler.status import read_status
 
 Mneme = Callable[..., subprocess.CompletedProcess[str]]
@@ -35,7 +37,8 @@ def record(text: str | bytes, path: str = NAME) -> Record:
     """The record in a file, which must be one and be read without a finding."""
     reading = read(text, path)
     assert isinstance(reading.result, Draft), reading
-    assert reading.problems == ()
+    # A schema may still warn of what could be read.
+    assert not [p for p in reading.problems if p.code < "ADR200"]
     return reading.result.record
 
 

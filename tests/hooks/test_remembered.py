@@ -207,7 +207,7 @@ def test_other_questions_get_answers_of_their_own(
 
 def test_verdict_on_a_named_folder_is_never_remembered(repository: Path, run: Run) -> None:
     run("check", "--staged", "docs/adr")
-    assert not (repository / ".git/mneme").exists()
+    assert not (repository / ".git/mneme/remembered").exists()
 
 
 def _truncate(file: Path) -> None:

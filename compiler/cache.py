@@ -1,0 +1,111 @@
+"""What earlier runs found out, by content: it changes how long a run takes, never its answer.
+
+Kept are what each file was read as, and the index of whole states (ADR-0019). A key holds
+everything that its value depends on, so nothing ever has to be declared stale.
+"""
+
+import hashlib
+import os
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from compiler import git
+from compiler.codec import Codec
+from compiler.drafts import Reading
+from compiler.installed import installed
+
+if TYPE_CHECKING:
+    from compiler.store import Store
+
+SWITCH = "MNEME_CACHE"
+# The number is that of the file's form. Below the git folder, it is in nobody's clone.
+_FILE = "mneme/cache-1.sqlite"
+_READINGS, _INDEXES = "readings", "indexes"
+_BOUNDS = {_READINGS: 128 * 1024 * 1024, _INDEXES: 64 * 1024 * 1024}
+
+
+class Cache:
+    """Readings and indexes of earlier runs; without a store it keeps nothing.
+
+    To be used in a `with` statement, whose end writes what is new.
+    """
+
+    def __init__(self, store: "Store | None", version: bytes) -> None:
+        self._store = store
+        self._version = version
+
+    def __enter__(self) -> "Cache":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._store is not None:
+            self._store.close()
+
+    @property
+    def usable(self) -> bool:
+        """Whether anything can be kept."""
+        return self._store is not None and self._store.usable
+
+    def key(self, *parts: object) -> bytes:
+        """The key of a value that depends on these parts, each a plain value or a dataclass of
+        such, and on what is installed."""
+        return hashlib.sha256(self._version + repr(parts).encode("utf-8", "surrogatepass")).digest()
+
+    def reading(self, key: bytes) -> Reading | None:
+        """What a file was read as."""
+        data = self._store.get(_READINGS, key) if self._store else None
+        return None if data is None else _codec().decode(data)
+
+    def keep_reading(self, key: bytes, reading: Reading) -> None:
+        """Keep what a file was read as."""
+        if self.usable and self._store:
+            self._store.put(_READINGS, key, _codec().encode(reading))
+
+    @property
+    def has_index(self) -> bool:
+        """Whether there is the index of any state."""
+        return self._store is not None and self._store.has_any(_INDEXES)
+
+    def index(self, key: bytes) -> bytes | None:
+        """The index of a state."""
+        return self._store.get(_INDEXES, key) if self._store else None
+
+    def keep_index(self, key: bytes, index: bytes) -> None:
+        """Keep the index of a state."""
+        if self._store is not None:
+            self._store.put(_INDEXES, key, index)
+
+
+def open_cache(root: Path | None) -> Cache:
+    """The cache of the repository at `root`; one that keeps nothing where there can be none."""
+    path, version = cache_file(root), installed()
+    if path is None or version is None or is_off():
+        return Cache(None, b"")
+    try:
+        from compiler.store import Store
+    except ImportError:  # a Python that was built without SQLite
+        return Cache(None, b"")
+    return Cache(Store(path, _BOUNDS), version)
+
+
+def cache_file(root: Path | None) -> Path | None:
+    """Where the cache of a repository is; None outside one."""
+    folder = git.common_folder(root) if root else None
+    return folder / _FILE if folder else None
+
+
+def is_off() -> bool:
+    """Whether the environment forbids the cache."""
+    return os.environ.get(SWITCH, "").casefold() == "off"
+
+
+@lru_cache(maxsize=1)
+def _codec() -> Codec[Reading]:
+    return Codec(Reading)
