@@ -109,8 +109,13 @@ def answer_status(result: "Compiled") -> int:
     return 1
 
 
-def say_json(data: object) -> None:
-    """Print JSON: UTF-8, indented, one final newline."""
+def json_text(data: object) -> str:
+    """JSON as it is printed everywhere: indented, no character escaped without need."""
     import json
 
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def say_json(data: object) -> None:
+    """Print JSON with one final newline."""
+    click.echo(json_text(data))

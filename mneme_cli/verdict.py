@@ -33,13 +33,11 @@ def memory_for(arguments: list[str]) -> Memory | None:
 
 def verdict(result: "Compiled", *, strict: bool, everything: bool, format_: str) -> Answer:
     """Status and report; with `strict`, warnings count as errors."""
-    import json
-
-    from mneme_cli.options import notes
+    from mneme_cli.options import json_text, notes
     from mneme_cli.render import report
 
     if format_ == "json":
-        lines = [json.dumps(report.as_json(result), ensure_ascii=False, indent=2)]
+        lines = [json_text(report.as_json(result))]
     else:
         lines = list(report.as_text(result, everything=everything))
     failed = result.errors > 0 or (strict and result.warnings > 0)
@@ -68,7 +66,7 @@ def repeat(answer: Answer) -> int:
     return give(answer)
 
 
-def _joined(lines: "list[str]") -> str:
+def _joined(lines: list[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
