@@ -13,6 +13,8 @@ _LONG_RUNS = 3
 _SHORT_RUNS = 10
 _MANY = 10_000
 _SOME = 1_000
+_FEW = 200
+_OTHER_FILES = 3_000
 _CHECK_RATIO = 1.6
 _CHECK_MEMORY = 150
 
@@ -84,10 +86,22 @@ def compile_many(place: Workplace) -> Iterator[Row]:
     yield Row(f"{_MANY:,} native records: compile, memory", memory(compiled), "MB")
 
 
+def nothing_relevant_staged(place: Workplace) -> Iterator[Row]:
+    """A commit that touches no record; the warm-up is the earlier commit that was judged."""
+    folder = place.busy_repository(_FEW, _OTHER_FILES)
+    calls = (("check", "--staged"), ("hook", "pre-commit"))
+    commands = [empty_python(folder), *(mneme(folder, *call) for call in calls)]
+    empty, *judged = alternate(commands, _SHORT_RUNS)
+    for call, usages in zip(calls, judged, strict=True):
+        name = f"{_FEW} records, {_OTHER_FILES:,} other files, no record staged: {' '.join(call)}"
+        yield Row(f"{name}, above empty Python", (wall(usages) - wall(empty)) * 1000, "ms", 60)
+
+
 MEASURES: tuple[Measure, ...] = (
     start_up,
     check_generated,
     check_real,
     check_growth,
     compile_many,
+    nothing_relevant_staged,
 )

@@ -47,6 +47,21 @@ class Workplace:
                 subprocess.run(["git", *arguments], cwd=place, check=True, capture_output=True)
         return place
 
+    def busy_repository(self, count: int, others: int) -> Path:
+        """Committed records among many other files, of which one is changed and staged."""
+        place = self.base / f"busy-{count}-{others}"
+        if not place.exists():
+            shutil.copytree(self.records(count), place)
+            for number in range(others):
+                file = place / "src" / f"part{number % 50}" / f"module{number}.py"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(f"number = {number}\n")
+            for arguments in (["init"], ["add", "."], [*_AUTHOR, "commit", "-m", "Add all"]):
+                subprocess.run(["git", *arguments], cwd=place, check=True, capture_output=True)
+            file.write_text("number = None\n")
+            subprocess.run(["git", "add", "."], cwd=place, check=True, capture_output=True)
+        return place
+
     def real_records(self) -> Path | None:
         """A copy of the real records, each project a corpus; None where there are none."""
         if not REAL_RECORDS.is_dir():

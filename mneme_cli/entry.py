@@ -10,6 +10,10 @@ import io
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from compiler.remembered import Memory
 
 OK, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 _PACKAGES = ("adr_schema", "compiler")
@@ -32,7 +36,7 @@ def run(arguments: list[str]) -> int:
         _complain(f"mneme: {shadowed}")
         return USAGE
     try:
-        status = _dispatch(arguments)
+        status = _answer(arguments)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -47,12 +51,19 @@ def run(arguments: list[str]) -> int:
         return BUG
 
 
-def _dispatch(arguments: list[str]) -> int:
-    from mneme_cli.verdict import memory_for, repeat
+def _answer(arguments: list[str]) -> int:
+    """Repeat a verdict that is remembered (ADR-0020), else run the command."""
+    try:
+        from mneme_cli.verdict import memory_for, repeat
 
-    memory = memory_for(arguments)
-    if memory and (answer := memory.recall()):
-        return repeat(answer)
+        memory = memory_for(arguments)
+        known = memory.recall() if memory else None
+    except Exception as error:
+        return _report_bug(error)
+    return repeat(known) if known else _dispatch(arguments, memory)
+
+
+def _dispatch(arguments: list[str], memory: "Memory | None") -> int:
     import click
 
     from compiler.errors import MnemeError

@@ -1,4 +1,4 @@
-"""Where nothing can be judged, the hook does not pass: its status is neither 0 nor 1."""
+"""Where nothing can be judged the hook does not pass: its status is neither 0 nor 1."""
 
 import os
 import shutil
@@ -40,27 +40,51 @@ def test_no_git_on_path(
     assert (done.returncode, "install git" in done.stderr) == (2, True)
 
 
-@COMMANDS
-def test_missing_schema(
-    command: tuple[str, ...],
+@pytest.fixture
+def installation(
     repository: Path,
-    write_files: Write,
     git: Git,
-    mneme: Run,
+    write_files: Write,
     tmp_path_factory: pytest.TempPathFactory,
-) -> None:
+) -> Path:
+    """A copy of the packages, to be damaged; the staged record needs a schema."""
     home = tmp_path_factory.mktemp("installation")
     for package in ("adr_schema", "compiler", "mneme_cli"):
         shutil.copytree(ROOT / package, home / package)
     front = "---\nstatus: accepted\ndate: 2024-01-02\n---\n# 1. Use X\n\n## Decision\n\nYes.\n"
     write_files({PATH: front})
     git("add", ".")
-    there = {"PYTHONPATH": str(home), "PYTHONSAFEPATH": "1"}
-    assert mneme(*command, env=there).returncode == 0
+    return home
+
+
+def _lose_schemas(home: Path) -> None:
     for schema in (home / "adr_schema/schemas").iterdir():
         schema.unlink()
+
+
+def _break_memory(home: Path) -> None:
+    (home / "compiler/remembered.py").write_text("raise RuntimeError('broken')\n")
+
+
+def _break_check(home: Path) -> None:
+    (home / "compiler/checks/paths.py").write_text("raise RuntimeError('broken')\n")
+
+
+@COMMANDS
+@pytest.mark.parametrize(
+    "damage",
+    [_lose_schemas, _break_memory, _break_check],
+    ids=lambda damage: damage.__name__.strip("_"),
+)
+def test_damaged_installation(
+    damage: Callable[[Path], None], command: tuple[str, ...], installation: Path, mneme: Run
+) -> None:
+    there = {"PYTHONPATH": str(installation), "PYTHONSAFEPATH": "1"}
+    assert mneme(*command, env=there).returncode == 0
+    damage(installation)
     for _ in range(2):
-        assert mneme(*command, env=there).returncode == 3
+        done = mneme(*command, env=there)
+        assert (done.returncode, "This is a bug" in done.stderr) == (3, True), done.stderr
 
 
 @COMMANDS
