@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -17,12 +17,17 @@ from statistics import median
 _MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
+def _nothing() -> None:
+    """What most commands need to have done before them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Arguments and the folder they run in."""
+    """Arguments and the folder they run in; `before` is called before each run, uncounted."""
 
     arguments: tuple[str, ...]
     folder: Path
+    before: Callable[[], None] = _nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,7 @@ class Usage:
 
 def run(command: Command) -> Usage:
     """Run a command once. Findings (1) are a fair outcome; raises `RuntimeError` for worse."""
+    command.before()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     began = time.perf_counter()
     process = subprocess.Popen(

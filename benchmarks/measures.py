@@ -2,9 +2,19 @@
 
 from collections.abc import Callable, Iterator
 
-from benchmarks.measure import alternate, cpu, cpu_ratio, memory, wall
+from benchmarks.measure import alternate, cpu, cpu_ratio, memory, run, wall
+from benchmarks.peers import compare_with_peers
 from benchmarks.table import Row
-from benchmarks.workplace import FOLDER, Workplace, baseline, empty_python, mneme
+from benchmarks.workplace import (
+    FOLDER,
+    Workplace,
+    baseline,
+    cold,
+    empty_python,
+    imports,
+    mneme,
+    with_one_staged,
+)
 
 Measure = Callable[[Workplace], Iterator[Row]]
 
@@ -17,6 +27,10 @@ _FEW = 200
 _OTHER_FILES = 3_000
 _CHECK_RATIO = 1.6
 _CHECK_MEMORY = 150
+_WARM_RATIO = 0.5
+_STAGED_MILLISECONDS = 150
+_COMPILE_SECONDS = 1.5
+_COMPILE_MEMORY = 300
 
 
 def start_up(place: Workplace) -> Iterator[Row]:
@@ -30,9 +44,14 @@ def start_up(place: Workplace) -> Iterator[Row]:
 
 
 def check_generated(place: Workplace) -> Iterator[Row]:
-    """`check` against its baseline, outside and inside a repository: ignore rules cost there."""
+    """`check` against its baseline, outside a repository, where nothing is ever kept, and inside
+    one with nothing kept yet: ignore rules and keeping cost there."""
     outside, inside = place.records(_SOME), place.repository(_SOME)
-    commands = [baseline(outside), mneme(outside, "check", FOLDER), mneme(inside, "check", FOLDER)]
+    commands = [
+        baseline(outside),
+        mneme(outside, "check", FOLDER),
+        cold(mneme(inside, "check", FOLDER)),
+    ]
     parsed, checked, tracked = alternate(commands, _RUNS)
     name = f"{_SOME:,} native records"
     yield Row(f"{name}: read and parse only, CPU", cpu(parsed), "s")
@@ -49,6 +68,32 @@ def check_generated(place: Workplace) -> Iterator[Row]:
         _CHECK_RATIO,
     )
     yield Row(f"{name}: check in git, memory", memory(tracked), "MB", _CHECK_MEMORY)
+
+
+def check_warm(place: Workplace) -> Iterator[Row]:
+    """`check` where nothing changed since the last run."""
+    inside = place.repository(_SOME)
+    parsed, checked = alternate([baseline(inside), mneme(inside, "check", FOLDER)], _RUNS)
+    name = f"{_SOME:,} native records, nothing changed"
+    yield Row(f"{name}: check, CPU", cpu(checked), "s")
+    yield Row(f"{name}: check against parse only", cpu_ratio(checked, parsed), "x", _WARM_RATIO)
+
+
+def check_staged(place: Workplace) -> Iterator[Row]:
+    """One record staged with a new text; the others were read before."""
+    inside = place.repository(_FEW)
+    libraries = ("click", "sqlite3", "pygit2", "markdown_it", "yaml", "jsonschema")
+    commands = [
+        imports(inside, *libraries),
+        with_one_staged(mneme(inside, "check", "--staged", FOLDER)),
+        mneme(inside, "check", "--staged", FOLDER),
+    ]
+    bare, changed, again = alternate(commands, _SHORT_RUNS)
+    name = f"1 of {_FEW} staged: check --staged, wall"
+    yield Row(f"{name}, imports alone", wall(bare) * 1000, "ms")
+    above = (wall(changed) - wall(bare)) * 1000
+    yield Row(f"{name}, above the imports", above, "ms", _STAGED_MILLISECONDS)
+    yield Row(f"{name}, once more", wall(again) * 1000, "ms")
 
 
 def check_real(place: Workplace) -> Iterator[Row]:
@@ -79,11 +124,18 @@ def check_growth(place: Workplace) -> Iterator[Row]:
 
 
 def compile_many(place: Workplace) -> Iterator[Row]:
-    """The whole way to an index, nothing remembered from an earlier run."""
-    command = mneme(place.records(_MANY), "compile", FOLDER)
-    (compiled,) = alternate([command], _LONG_RUNS, warm_up=False)
-    yield Row(f"{_MANY:,} native records: compile, CPU", cpu(compiled), "s")
-    yield Row(f"{_MANY:,} native records: compile, memory", memory(compiled), "MB")
+    """The whole way to an index: nothing kept, nothing changed, and one record changed."""
+    command = mneme(place.repository(_MANY), "compile", FOLDER)
+    first, *again = (run(each) for each in [cold(command), *[command] * _LONG_RUNS])
+    changed = [run(with_one_staged(command)) for _ in range(_LONG_RUNS)]
+    for how, usages, limits in (
+        ("compile, cold", [first], (None, None)),
+        ("compile, nothing changed", again, (_COMPILE_SECONDS, _COMPILE_MEMORY)),
+        ("compile, one changed", changed, (None, None)),
+    ):
+        name = f"{_MANY:,} native records: {how}"
+        yield Row(f"{name}, CPU", cpu(usages), "s", limits[0])
+        yield Row(f"{name}, memory", memory(usages), "MB", limits[1])
 
 
 def nothing_relevant_staged(place: Workplace) -> Iterator[Row]:
@@ -100,8 +152,11 @@ def nothing_relevant_staged(place: Workplace) -> Iterator[Row]:
 MEASURES: tuple[Measure, ...] = (
     start_up,
     check_generated,
+    check_warm,
+    check_staged,
     check_real,
     check_growth,
     compile_many,
     nothing_relevant_staged,
+    compare_with_peers,
 )

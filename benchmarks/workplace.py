@@ -5,7 +5,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -84,9 +85,34 @@ def workplace() -> Iterator[Workplace]:
 
 
 def mneme(folder: Path, *arguments: str) -> Command:
-    """The installed command, as a person runs it."""
+    """The installed command, as a person runs it; in a repository with what earlier runs kept."""
     start = (_SCRIPT,) if _SCRIPT else (sys.executable, "-m", "mneme_cli")
     return Command((*start, *arguments), folder)
+
+
+def cold(command: Command) -> Command:
+    """The same command with nothing kept by an earlier run; what it keeps itself is counted."""
+    return replace(command, before=partial(shutil.rmtree, _kept(command.folder), True))
+
+
+def with_one_staged(command: Command) -> Command:
+    """The same command with a new text of the first record staged before each run."""
+    return replace(command, before=partial(_stage_anew, command.folder))
+
+
+def imports(folder: Path, *modules: str) -> Command:
+    """An interpreter that only imports libraries."""
+    return Command((sys.executable, "-c", f"import {', '.join(modules)}"), folder)
+
+
+def _kept(folder: Path) -> Path:
+    return folder / ".git" / "mneme"
+
+
+def _stage_anew(folder: Path) -> None:
+    record = min((folder / FOLDER).iterdir())
+    record.write_text(f"{record.read_text('utf-8')}\nOne line more.\n", "utf-8")
+    subprocess.run(["git", "add", str(record)], cwd=folder, check=True, capture_output=True)
 
 
 def baseline(folder: Path) -> Command:

@@ -56,7 +56,7 @@ class Cache:
     def key(self, *parts: object) -> bytes:
         """The key of a value that depends on these parts, each a plain value or a dataclass of
         such, and on what is installed."""
-        return hashlib.sha256(self._version + repr(parts).encode("utf-8", "surrogatepass")).digest()
+        return hashlib.sha256(self._version + repr(parts).encode()).digest()
 
     def reading(self, key: bytes) -> Reading | None:
         """What a file was read as."""
@@ -85,8 +85,8 @@ class Cache:
 
 def open_cache(root: Path | None) -> Cache:
     """The cache of the repository at `root`; one that keeps nothing where there can be none."""
-    path, version = cache_file(root), installed()
-    if path is None or version is None or is_off():
+    path = cache_file(root)
+    if path is None or is_off() or (version := installed()) is None:
         return Cache(None, b"")
     try:
         from compiler.store import Store

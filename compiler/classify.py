@@ -182,9 +182,9 @@ def _judge_by_name(page: Page, evidence: Evidence, roles: set[str | None], name:
         return reason
     decides = "decision" in roles
     if evidence.number is not None:
-        return None if evidence.stated or decides or page.file.siblings == 0 else reason
+        return None if evidence.stated or decides or page.file.alone else reason
     dated = bool({"date", "created"} & evidence.fields) and bool(page.front.values)
-    alone = page.file.siblings == 0 and (evidence.stated or decides or dated)
+    alone = page.file.alone and (evidence.stated or decides or dated)
     return None if alone else reason
 
 

@@ -59,11 +59,11 @@ def _read_corpus(
     reader: "_Reader",
     progress: Callable[[int], None],
 ) -> tuple[Corpus, list[Diagnostic]]:
-    siblings = Counter(_folder(entry.path) for entry in entries if entry.supported)
+    beside = Counter(_folder(entry.path) for entry in entries if entry.supported)
     piles = _Piles()
     for number, entry in enumerate(entries):
         progress(number)
-        place = File(entry.path, b"", config.path, siblings[_folder(entry.path)] - 1)
+        place = File(entry.path, b"", config.path, beside[_folder(entry.path)] == 1)
         found = reader.read(entry, config, place, options)
         if isinstance(found, Reading):
             piles.add(found, entry.path)

@@ -39,14 +39,14 @@ class Entry:
 class File:
     """A file found in a corpus: its path, its bytes, and how it stands among the others.
 
-    `path` is relative to the repository root, `folder` is the corpus folder, `siblings` counts
-    the other Markdown files beside it.
+    `path` is relative to the repository root, `folder` is the corpus folder, `alone` tells that no
+    other Markdown file lies beside it (how many do would change with each new record).
     """
 
     path: str
     data: bytes
     folder: str = "."
-    siblings: int = 0
+    alone: bool = True
 
     @property
     def inner(self) -> str:

@@ -210,11 +210,11 @@ def cache(tmp_path: Path) -> Cache:
 
 def test_a_key_holds_everything_that_a_reading_depends_on(cache: Cache) -> None:
     """A field that is added to these types is in the key, or this fails."""
-    file, options = File("adr/1.md", b"", "adr", 1), Options()
+    file, options = File("adr/1.md", b"", "adr", alone=True), Options()
     others: dict[str, Any] = {
         "path": "adr/2.md",
         "folder": ".",
-        "siblings": 2,
+        "alone": False,
         "status_words": {"law": "accepted"},
         "status_when_absent": "accepted",
         "dialect": "native",

@@ -24,7 +24,7 @@ def records(folder: Path) -> list[Path]:
 
 
 def reading_of(path: Path) -> Reading:
-    file = File(path.relative_to(path.parents[2]).as_posix(), path.read_bytes(), "adr", 3)
+    file = File(path.relative_to(path.parents[2]).as_posix(), path.read_bytes(), "adr", alone=False)
     return read_file(file, "core", Options({"in force": "accepted"}))
 
 

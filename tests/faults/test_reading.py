@@ -30,7 +30,7 @@ ROPE = "# 7. Use rope\n\nDate: 2024-03-05\n\n## Status\n\n{}\n\n## Decision\n\nW
 def read(text: str | bytes, path: str = NAME) -> Reading:
     """Read a file as one of several in its folder."""
     data = text if isinstance(text, bytes) else text.encode()
-    return read_file(File(path, data, path.rpartition("/")[0], siblings=3), None, Options())
+    return read_file(File(path, data, path.rpartition("/")[0], alone=False), None, Options())
 
 
 def record(text: str | bytes, path: str = NAME) -> Record:
@@ -635,7 +635,7 @@ def test_a_record_goes_by_the_number_in_its_name(
     path: str, identifier: str, number: int | None
 ) -> None:
     text = "# Use rope\n\nStatus: accepted\n\n## Context\n\nThin.\n\n## Decision\n\nWe use rope.\n"
-    file = File(path, text.encode(), folder="adr", siblings=0)
+    file = File(path, text.encode(), folder="adr", alone=True)
     result = read_file(file, None, Options()).result
     assert isinstance(result, Draft), result
     assert (result.record.id, result.record.number) == (identifier, number)

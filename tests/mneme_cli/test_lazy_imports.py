@@ -83,3 +83,24 @@ def test_patterns_are_imported_where_paths_are_matched(
     found = imported("check adr")
     assert "pathspec" in found
     assert not {"pygit2", "mcp", "rich"} & found
+
+
+@pytest.mark.parametrize(
+    "arguments", ["check adr", "list adr", "compile adr", "check adr --staged"]
+)
+def test_unchanged_records_are_neither_parsed_nor_judged_again(
+    imported: Callable[[str], set[str]],
+    write_files: Write,
+    git: Callable[..., str],
+    git_repo: Path,
+    arguments: str,
+) -> None:
+    """What is on disk and what is staged share what is kept."""
+    write_files({"adr/0001-x.md": FRONT, "adr/0002-y.md": FRONT.replace("# X", "# Y")})
+    git("add", ".")
+    assert {"markdown_it", "jsonschema"} <= imported("check adr")
+    assert imported(arguments) == {"click"}
+    write_files({"adr/0001-x.md": FRONT.replace("Yes", "Noo")})
+    assert "markdown_it" in imported("check adr")
+    git("add", ".")
+    assert imported(arguments) == {"click"}
