@@ -5,23 +5,21 @@ everything that its value depends on, so nothing ever has to be declared stale.
 """
 
 import hashlib
-import os
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from compiler import git
 from compiler.codec import Codec
 from compiler.drafts import Reading
 from compiler.installed import installed
+from compiler.kept import kept_folder
 
 if TYPE_CHECKING:
     from compiler.store import Store
 
-SWITCH = "MNEME_CACHE"
-# The number is that of the file's form. Below the git folder, it is in nobody's clone.
-_FILE = "mneme/cache-1.sqlite"
+# The number is that of the file's form.
+_FILE = "cache-1.sqlite"
 _READINGS, _INDEXES = "readings", "indexes"
 _BOUNDS = {_READINGS: 128 * 1024 * 1024, _INDEXES: 64 * 1024 * 1024}
 
@@ -86,7 +84,7 @@ class Cache:
 def open_cache(root: Path | None) -> Cache:
     """The cache of the repository at `root`; one that keeps nothing where there can be none."""
     path = cache_file(root)
-    if path is None or is_off() or (version := installed()) is None:
+    if path is None or (version := installed()) is None:
         return Cache(None, b"")
     try:
         from compiler.store import Store
@@ -96,14 +94,9 @@ def open_cache(root: Path | None) -> Cache:
 
 
 def cache_file(root: Path | None) -> Path | None:
-    """Where the cache of a repository is; None outside one."""
-    folder = git.common_folder(root) if root else None
+    """Where the cache of a repository is; None where there can be none."""
+    folder = kept_folder(root)
     return folder / _FILE if folder else None
-
-
-def is_off() -> bool:
-    """Whether the environment forbids the cache."""
-    return os.environ.get(SWITCH, "").casefold() == "off"
 
 
 @lru_cache(maxsize=1)

@@ -1,63 +1,50 @@
-"""What readings depend on besides the records: our own code and schemas, libraries, Python."""
+"""What answers depend on besides the records: our own code and schemas, libraries, Python.
+
+Only the standard library is imported here: a remembered answer needs no more.
+"""
 
 import hashlib
 import os
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import NoReturn
 
-if TYPE_CHECKING:
-    from hashlib import _Hash
-
-_PACKAGES = ("adr_schema", "compiler")
-_LIBRARIES = ("markdown_it", "yaml", "jsonschema")
+_HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# All of our packages, whichever of them asks: what they print is part of an answer as well.
+_PACKAGES = ("adr_schema", "compiler", "mneme_cli")
 
 
 @lru_cache(maxsize=1)
 def installed() -> bytes | None:
-    """A digest that changes with anything that could change what is read from a file.
+    """A digest that changes with anything that could change an answer about the same records.
 
-    Our files count by their bytes, so that an edit is seen in an editable install; libraries by
-    the versions installed beside them. None where the files cannot be seen.
+    Our files count by their bytes, so that an edit is seen in an editable install: times and
+    sizes can lie. Libraries count by name and version. None where the files cannot be read.
     """
-    total = hashlib.sha256(sys.version.encode())
+    total = hashlib.sha256(repr((sys.version, _HOME, _distributions())).encode())
     try:
-        for package in _PACKAGES:
-            for path in sorted(_files(_home(package))):
-                _count_in(path, total)
-        for library in _LIBRARIES:
-            total.update(repr(_versions(_home(library))).encode())
+        for path in sorted(path for package in _PACKAGES for path in _sources(package)):
+            with open(path, "rb", buffering=0) as file:
+                data = file.read()
+            total.update(f"{path} {len(data)} ".encode("utf-8", "surrogatepass"))
+            total.update(data)
     except OSError:
         return None
     return total.digest()
 
 
-def _home(package: str) -> str:
-    """The folder of a package; finding it does not import it."""
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise FileNotFoundError(package)
-    return os.path.dirname(spec.origin)
+def _sources(package: str) -> Iterator[str]:
+    for folder, _, names in os.walk(os.path.join(_HOME, package), onerror=_give_up):
+        yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".json")))
 
 
-def _files(folder: str) -> Iterator[str]:
-    for child in os.scandir(folder):
-        if not child.is_dir():
-            yield child.path
-        elif child.name != "__pycache__":
-            yield from _files(child.path)
+def _give_up(error: OSError) -> NoReturn:
+    raise error
 
 
-def _count_in(path: str, total: "_Hash") -> None:
-    with open(path, "rb", buffering=0) as file:
-        data = file.read()
-    total.update(f"{os.path.basename(path)} {len(data)} ".encode())
-    total.update(data)
-
-
-def _versions(library: str) -> list[str]:
-    """The modules of a library, and every `name-1.2.3.dist-info` beside it."""
-    installed = [name for name in os.listdir(os.path.dirname(library)) if name.endswith("-info")]
-    return sorted([*os.listdir(library), *installed])
+def _distributions() -> list[str]:
+    """What is installed where Python looks: the folders' names tell name and version."""
+    folders = [folder for folder in sys.path if os.path.isdir(folder)]
+    names = [f"{folder}/{name}" for folder in folders for name in os.listdir(folder)]
+    return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))

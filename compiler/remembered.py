@@ -10,15 +10,16 @@ dataclasses alone would take 7 ms.
 import hashlib
 import json
 import os
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from compiler import git
 from compiler.errors import UsageError
+from compiler.installed import installed
+from compiler.kept import kept_folder
 
-_FILE = "mneme/remembered"
+_FILE = "remembered"
 _FORM = "mneme.remembered/v1"
 # States that a person goes back and forth between; more would only be searched.
 _MAX_STATES = 16
@@ -109,16 +110,16 @@ class Memory(NamedTuple):
             pass  # slower next time, and nothing else
 
 
-def open_memory(root: Path, packages: Iterable[Path], question: Iterable[str]) -> Memory | None:
-    """The memory of the repository at `root`; None where git does not say where that would be.
+def open_memory(root: Path, question: Iterable[str]) -> Memory | None:
+    """The memory of the repository at `root`; None where there can be none.
 
-    `question` is everything, beside the state, that the answer depends on. The code in `packages`,
-    Python, the installed libraries and `root` are added. Raises `OSError` where code is unreadable.
+    `question` is everything, beside the state, that the answer depends on; `root` and what is
+    installed are added.
     """
-    folder = git.common_folder(root)
-    if folder is None:
+    folder, version = kept_folder(root), installed()
+    if folder is None or version is None:
         return None
-    parts = [str(root), sys.version, *_distributions(), _code(packages), *question]
+    parts = [str(root), version.hex(), *question]
     return Memory(root, str(folder / _FILE), _digest("\0".join(parts)))
 
 
@@ -149,29 +150,3 @@ def _seal(body: str) -> str:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _code(packages: Iterable[Path]) -> str:
-    """The digest of every line of code and every schema: times and sizes can lie, bytes cannot."""
-    state = hashlib.sha256()
-    for package in packages:
-        for path in sorted(_sources(package)):
-            with open(path, "rb") as file:
-                state.update(f"{path}\0".encode("utf-8", "surrogatepass") + file.read())
-    return state.hexdigest()
-
-
-def _sources(package: Path) -> Iterator[str]:
-    for folder, _, names in os.walk(package, onerror=_give_up):
-        yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".json")))
-
-
-def _give_up(error: OSError) -> NoReturn:
-    raise error
-
-
-def _distributions() -> list[str]:
-    """What is installed where Python looks: the folders' names tell name and version."""
-    folders = [folder for folder in sys.path if os.path.isdir(folder)]
-    names = [f"{folder}/{name}" for folder in folders for name in os.listdir(folder)]
-    return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))

@@ -15,8 +15,6 @@ from compiler.remembered import Answer, Memory, open_memory
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
 
-_HOME = Path(__file__).resolve().parent.parent
-_PACKAGES = ("adr_schema", "compiler", "mneme_cli")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -27,8 +25,8 @@ def memory_for(arguments: list[str]) -> Memory | None:
         return None
     try:
         root = git.find_root(Path.cwd())
-        return open_memory(root, map(_HOME.joinpath, _PACKAGES), arguments) if root else None
-    except OSError:  # the current folder is gone, or code cannot be read: the long way says which
+        return open_memory(root, arguments) if root else None
+    except OSError:  # the current folder is gone: the long way says so
         return None
 
 

@@ -121,13 +121,13 @@ def _hook(root: Path) -> Line:
 
 
 def _cache(project: "Project") -> Line:
-    from compiler.cache import SWITCH, cache_file, is_off, open_cache
+    from compiler.cache import cache_file, open_cache
+    from compiler.kept import SWITCH, is_off
 
     path = cache_file(project.root)
     if path is None:
-        return _line("cache", "none outside a git repository")
-    if is_off():
-        return _line("cache", f"not used: {SWITCH} says so")
+        why = f"not used: {SWITCH} says so" if is_off() else "none outside a git repository"
+        return _line("cache", why)
     with open_cache(project.root) as cache:
         if cache.usable:
             return _line("cache", f"{path}, in use")
