@@ -56,7 +56,7 @@ def command(
     if only_check:
         return _compare(project, index, output)
     if output is None:
-        click.echo(index, nl=False)
+        click.echo(index.decode(), nl=False)
     else:
         _write(output, index)
         number = counted(number_of_decisions(index), "decision")
