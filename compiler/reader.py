@@ -41,7 +41,7 @@ class Reading:
 
 def read_file(file: File, corpus: str | None, options: Options) -> Reading:
     """Read one file. Never raises for what the file holds."""
-    page = _parse(file)
+    page = take_apart(file)
     if isinstance(page, Problem):
         return Reading(Rejected(file.path), (page,))
     fields = read_fields(page)
@@ -61,7 +61,7 @@ def read_file(file: File, corpus: str | None, options: Options) -> Reading:
     return Reading(draft, problems)
 
 
-def _parse(file: File) -> Page | Problem:
+def take_apart(file: File) -> Page | Problem:
     """Take the file apart, or say why it cannot be read."""
     if len(file.data) > MAX_BYTES:
         return _too_large(f"the file is larger than {MAX_BYTES:,} bytes", 1)

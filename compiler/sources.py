@@ -88,8 +88,7 @@ class WorkingTree:
 
     def read(self, path: str, limit: int | None = None) -> bytes:
         """See `Source`."""
-        name = os.path.join(self._base, self._raw.get(path, path))
-        descriptor = os.open(name, _READING)
+        descriptor = os.open(self.location(path), _READING)
         try:
             state = os.fstat(descriptor)
             if not stat.S_ISREG(state.st_mode):
@@ -100,6 +99,10 @@ class WorkingTree:
             )
         finally:
             os.close(descriptor)
+
+    def location(self, path: str) -> str:
+        """The name that opens a file, where `path` is how it is printed."""
+        return os.path.join(self._base, self._raw.get(path, path))
 
     def has_folder(self, path: str) -> bool:
         """See `Source`; a link out of the repository is no folder of it."""
