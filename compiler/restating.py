@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adr_schema.records import Record, Reference
+from adr_schema.records import Place, Record, Reference
+from adr_schema.vocabulary import INVERSES, ONCE_IN_FORCE
 from compiler import lexicon
 from compiler.dates import all_dates
 from compiler.drafts import Draft
@@ -24,7 +25,6 @@ from compiler.references import mask_links
 from compiler.sheets import Sheet, reads_otherwise
 from compiler.spelling import Spelling
 
-_RETIRABLE = frozenset({"accepted", "superseded"})
 _SYMBOL = re.compile(r"(?:[^\w\s\x00-\x7f][\ufe0f\u200d]?)+\s*$")
 _BEFORE = re.compile(r"[\s*_`\"'“(\[>~-]*$|.*(?:→|⇒|➔|➜|->|=>)[\s*_`]*$", re.DOTALL)
 _BEHIND = re.compile(r"[\s*_`\"'”)\]]*(?:$|[.,;:(–—-].*$)", re.DOTALL)
@@ -32,6 +32,7 @@ _MARKERS = re.compile(r"[\s>]*(?:(?:[-*+]|[0-9]+[.)])\s+)?")
 _QUOTE = re.compile(r"[\s>]*")
 _BAR = re.compile(r".*(?:\s[|·•]\s+|;\s+|\s{2,}[–—-]\s{2,})")
 _HARD_BREAK = re.compile(r"(?:\s*<br\s*/?>| {2,}|\\)$")
+_GAP = re.compile(r"[^\w~]*")
 _CLOSING = re.compile(r"\*{1,3}|_{1,3}|</(?:b|strong)>")
 
 Edits = tuple[Edit, ...]
@@ -49,12 +50,13 @@ class Wish:
 def refusal(draft: Draft, kind: str) -> str | None:
     """Why a record cannot be made to say this, from what was read of it; None where it can.
 
-    Only a record in force is retired, and one that is superseded already may name its successor.
+    What was never in force is neither retired nor amended, and where the places of a record
+    disagree it is for a person to say what holds.
     """
     record, outcome = draft.record, draft.outcome
-    if kind == "superseded_by" and record.conflict:
+    if kind in INVERSES and record.conflict:
         return "its places state different statuses"
-    if kind == "superseded_by" and record.status not in _RETIRABLE:
+    if kind in INVERSES and record.status not in ONCE_IN_FORCE:
         return f"its status is {record.status or 'not stated'}"
     if key_for(draft.front, kind) and record.dialect == "native":
         return None
@@ -64,6 +66,8 @@ def refusal(draft: Draft, kind: str) -> str | None:
         return "its status is a picture"
     if kind == "superseded_by" and record.status == "accepted":
         return _cannot_retire(draft)
+    if kind == "superseded_by" and record.status == "deprecated" and not _in_front(draft):
+        return "its status is deprecated"
     return _cannot_add(outcome.source)
 
 
@@ -80,19 +84,27 @@ def restate(sheet: Sheet, wish: Wish, spelling: Spelling, resolver: Resolver) ->
     return None
 
 
+def _in_front(draft: Draft) -> bool:
+    return draft.outcome.source is not None and draft.outcome.source.source == "front"
+
+
 def _says(old: Sheet, new: Sheet | None, wish: Wish, resolver: Resolver) -> bool:
     """Whether the new text says what is wished, and else what the old one said."""
-    if new is None or reads_otherwise(old.record, new.record) or new.record.conflict:
+    if new is None or reads_otherwise(old.record, new.record):
         return False
     if old.draft.date.numbers != new.draft.date.numbers:
         return False
-    wanted = "superseded" if wish.kind == "superseded_by" else old.record.status
+    wanted = "superseded" if _retires(old, wish.kind) else old.record.status
     more = Counter(map(_essence, new.record.references))
     more.subtract(Counter(map(_essence, old.record.references)))
     if new.record.status != wanted or min(more.values(), default=0) < 0:
         return False
     said = [r for r in new.record.references if more[_essence(r)] > 0]
     return bool(said) and all(_means(r, old.record, wish, resolver) for r in said)
+
+
+def _retires(sheet: Sheet, kind: str) -> bool:
+    return kind == "superseded_by" and sheet.record.status == "accepted"
 
 
 def _essence(reference: Reference) -> tuple[str, str, str | None, str | None]:
@@ -106,8 +118,7 @@ def _means(reference: Reference, origin: Record, wish: Wish, resolver: Resolver)
 
 def _candidates(sheet: Sheet, wish: Wish, spelling: Spelling) -> Iterator[Edits]:
     """The ways to say it, best first."""
-    source = sheet.draft.outcome.source
-    retires = wish.kind == "superseded_by" and sheet.record.status != "superseded"
+    retires = _retires(sheet, wish.kind)
     key = key_for(sheet.draft.front, wish.kind)
     if sheet.record.dialect == "native" or key:
         yield from _by_key(sheet, wish, spelling, key, retires=retires)
@@ -116,7 +127,7 @@ def _candidates(sheet: Sheet, wish: Wish, spelling: Spelling) -> Iterator[Edits]
     for reference in spelling.in_body(sheet.record, wish.target):
         if wish.kind == "superseded_by" and (retires or bare):
             yield from _in_status(sheet, wish.kind, reference)
-    if source and source.source == "front":
+    if _in_front(sheet.draft):
         if not retires:
             yield from _by_key(sheet, wish, spelling, None, retires=False)
         return
@@ -145,14 +156,15 @@ def _by_key(
 
 
 def _retired(sheet: Sheet) -> Edits | None:
-    """The status word alone, changed to `superseded`."""
-    found = _status_span(sheet.draft, sheet.written.lines)
-    if found is None:
-        return None
-    line, start, end = found
-    word = sheet.written.lines[line][start:end]
-    new = "Superseded" if word[:1].isupper() else "superseded"
-    return (sheet.written.replace(line, start, end, new),)
+    """The status word alone, changed to `superseded`, in every place that states it."""
+    spans = _status_spans(sheet.draft, sheet.written.lines)
+    return tuple(_worded(sheet, span, "superseded") for span in spans) or None
+
+
+def _worded(sheet: Sheet, span: "_Span", phrase: str) -> Edit:
+    line, start, end = span
+    like = sheet.written.lines[line][start:end]
+    return sheet.written.replace(line, start, end, _cased(phrase, like))
 
 
 # --- the status itself ---------------------------------------------------------------------------
@@ -160,40 +172,52 @@ def _retired(sheet: Sheet) -> Edits | None:
 
 def _in_status(sheet: Sheet, kind: str, reference: str) -> Iterator[Edits]:
     """`Accepted` -> `Superseded by [..](..)`."""
-    found = _status_span(sheet.draft, sheet.written.lines)
-    if found is None:
-        return
-    line, start, end = found
-    word = sheet.written.lines[line][start:end]
     cell = sheet.draft.outcome.source
     shown = reference.replace("|", "\\|") if cell and cell.source == "table" else reference
-    for phrase in _phrases(kind, word):
-        yield (sheet.written.replace(line, start, end, f"{_cased(phrase, word)} {shown}"),)
+    spans = _status_spans(sheet.draft, sheet.written.lines)
+    for phrase in _phrases(kind, _stated_word(sheet.draft)) if spans else ():
+        yield tuple(_worded(sheet, span, f"{phrase} {shown}") for span in spans)
 
 
 def _cannot_retire(draft: Draft) -> str | None:
     source = draft.outcome.source
-    if _word_span(_line_text(draft), "accepted") is not None:
+    if all(_word_span(_first_line(text), "accepted") for text, _ in _stating(draft)):
         return None
     if source and source.source == "section" and source.lines and not draft.outcome.date.present:
         return None
     return "its status says more than that it is accepted"
 
 
+def _stating(draft: Draft) -> list[tuple[str, Place]]:
+    """Every text that states the record's status, with its place; the one that holds first."""
+    status, line = draft.record.status, draft.outcome.line
+    found = {s.place: s.text for s in draft.outcome.statements if s.status == status}
+    first = {line.place: line.text} if line else {}
+    return [(text, place) for place, text in (first | found).items()]
+
+
+def _first_line(text: str) -> str:
+    return text.split("\n", 1)[0].strip()
+
+
 def _line_text(draft: Draft) -> str:
-    line = draft.outcome.line
-    return line.text.split("\n", 1)[0].strip() if line else ""
+    return _first_line(draft.outcome.line.text) if draft.outcome.line else ""
 
 
-def _status_span(draft: Draft, lines: Sequence[str]) -> tuple[int, int, int] | None:
-    """The line (0-based) and columns of the word that states the status, with a symbol before."""
-    line, text = draft.outcome.line, _line_text(draft)
-    word = _word_span(text, draft.record.status)
-    if line is None or word is None:
-        return None
-    number = line.place.line - 1
-    column = lines[number].find(text, line.place.column - 1)
-    return (number, column + word[0], column + word[1]) if column >= 0 else None
+_Span = tuple[int, int, int]
+
+
+def _status_spans(draft: Draft, lines: Sequence[str]) -> list[_Span]:
+    """The line (0-based) and columns of each word that states the status; none where one of
+    them cannot be told apart."""
+    spans = []
+    for text, place in _stating(draft):
+        word = _word_span(_first_line(text), draft.record.status)
+        column = lines[place.line - 1].find(_first_line(text), place.column - 1)
+        if word is None or column < 0:
+            return []
+        spans.append((place.line - 1, column + word[0], column + word[1]))
+    return spans
 
 
 def _word_span(text: str, status: object) -> tuple[int, int] | None:
@@ -232,7 +256,7 @@ def _phrases(kind: str, word: str) -> list[str]:
 
 
 def _cased(phrase: str, like: str) -> str:
-    return phrase[:1].upper() + phrase[1:] if like[:1].isupper() else phrase
+    return phrase[:1].upper() + phrase[1:] if not like[:1].islower() else phrase
 
 
 # --- a line of its own ---------------------------------------------------------------------------
@@ -336,8 +360,8 @@ def _labelled(
     closing = _CLOSING.match(line, value + len(first)) if line[value:].startswith(first) else None
     mark = closing[0] if closing and lead.endswith(closing[0]) else ""
     hard_break = _HARD_BREAK.search(line)
-    gap = line[at + len(source.key) : value]
-    label = f"{lead}{_cased(phrase, source.key)}{gap}{reference}{mark}"
+    gap = _GAP.match(line, at + len(source.key), value)
+    label = f"{lead}{_cased(phrase, source.key)}{gap[0] if gap else ': '}{reference}{mark}"
     last = number + source.value.count("\n")
     alone = not block.list_depth and block.end - block.line == last - number + 1
     if alone and not hard_break:

@@ -1,6 +1,5 @@
 """A record's file opened for editing: what the reader saw in it, and where its bytes stand."""
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from adr_schema.records import Record
@@ -53,11 +52,9 @@ def open_sheet(file: File, corpus: str | None, options: Options) -> Sheet | None
 
 def file_of(corpus: Corpus, path: str, data: bytes) -> File:
     """A file as it stands among the others of its corpus."""
-    every = [record.path for record in corpus.records]
-    every += [other.path for other in corpus.non_records]
-    every += [other.path for other in corpus.rejected]
-    beside = Counter(name.rpartition("/")[0] for name in every if name != path)
-    return File(path, data, corpus.folder, beside[path.rpartition("/")[0]])
+    folder = path.rpartition("/")[0]
+    beside = [name for name in corpus.paths if name != path and name.rpartition("/")[0] == folder]
+    return File(path, data, corpus.folder, len(beside))
 
 
 def reads_otherwise(before: Record, after: Record) -> str | None:

@@ -39,8 +39,12 @@ class Spelling:
 
     def in_body(self, origin: Record, target: Record) -> list[str]:
         """How a line of `origin` may name `target`, best first."""
-        link = f"[{self._words(origin, target)}]({_href(origin, target)})"
-        return [own_id(origin, target), link] if self.body == "id" else [link]
+        href = _href(origin, target)
+        link = f"[{self._words(origin, target)}]({href})"
+        # A date in a file's name would be taken for the record's; a title holds none.
+        titled = f"[{_escaped(target.title or own_id(origin, target))}]({href})"
+        best = [own_id(origin, target)] if self.body == "id" else []
+        return [*best, link, titled]
 
     def _words(self, origin: Record, target: Record) -> str:
         chosen = self.words or ("title" if origin.dialect == "nygard" else "id")
