@@ -3,13 +3,13 @@
 Ids that several records claim are found when the corpus is settled.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from adr_schema.diagnostics import Diagnostic, Replacement
 from adr_schema.records import Record
 from compiler.checks.facts import Facts
-from compiler.corpus import Corpus
+from compiler.corpus import Corpus, identity_key
 from compiler.findings import diagnostic
 from compiler.identity import number_in_id, usual_width
 
@@ -34,19 +34,15 @@ def names_disagree(facts: Facts) -> Iterator[Diagnostic]:
 def padded_otherwise(facts: Facts) -> Iterator[Diagnostic]:
     """ADR218: an id is padded with zeros otherwise than most ids of its prefix."""
     for corpus in facts.corpora:
+        holders = Counter(identity_key(record.id) for record in corpus.records)
         for record, wanted in _repadded(corpus):
+            if holders[identity_key(record.id)] > 1:
+                continue  # declared twice, whatever the padding: ADR301
             own = record.id.removeprefix(f"{record.corpus}/")
             message = f"most ids with this prefix are padded otherwise than {own}"
-            if _qualified(record, wanted) in facts.by_id:
-                continue  # declared twice, whatever the padding: ADR301
-            remedy = Replacement(own, wanted)
             place, hint = record.place_of("id", "title"), f"write {wanted}"
+            remedy = Replacement(own, wanted)
             yield diagnostic("ADR218", record.path, place, message, hint, remedy=remedy)
-
-
-def _qualified(record: Record, identifier: str) -> str:
-    """An id of the record's own corpus, qualified where the corpus has a name."""
-    return f"{record.corpus}/{identifier}" if record.corpus else identifier
 
 
 def _repadded(corpus: Corpus) -> Iterator[tuple[Record, str]]:
