@@ -45,11 +45,16 @@ def unlike(
         field = _differs(decision.record, new[path].record, changed)
         if field:
             return f"the {field} of {path} would read otherwise"
-        wanted = "superseded" if path in retired else decision.lifecycle
-        if new[path].lifecycle != wanted:
+        wanted = "superseded" if path in retired else _standing(decision)
+        if _standing(new[path]) != wanted:
             return f"{decision.id} would be {new[path].lifecycle}"
     lost = relations(before) - relations(after)
     return f"a relation would be lost: {' '.join(sorted(lost)[0])}" if lost else None
+
+
+def _standing(decision: Decision) -> str:
+    """The lifecycle before precedence: what one record stops overriding is not another's word."""
+    return "active" if decision.inactive_reason == "overridden" else decision.lifecycle
 
 
 def by_path(compiled: Compiled) -> dict[str, Decision]:

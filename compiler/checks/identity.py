@@ -34,11 +34,11 @@ def names_disagree(facts: Facts) -> Iterator[Diagnostic]:
 def padded_otherwise(facts: Facts) -> Iterator[Diagnostic]:
     """ADR218: an id is padded with zeros otherwise than most ids of its prefix."""
     for corpus in facts.corpora:
-        holders = Counter(identity_key(record.id) for record in corpus.records)
+        holders = Counter(identity_key(draft.record.id) for draft in corpus.drafts)
         for record, wanted in _repadded(corpus):
-            if holders[identity_key(record.id)] > 1:
-                continue  # declared twice, whatever the padding: ADR301
             own = record.id.removeprefix(f"{record.corpus}/")
+            if holders[identity_key(own)] > 1:
+                continue  # declared twice, whatever the padding: ADR301
             message = f"most ids with this prefix are padded otherwise than {own}"
             place, hint = record.place_of("id", "title"), f"write {wanted}"
             remedy = Replacement(own, wanted)
