@@ -70,6 +70,10 @@ def author(compiled: Compiled, corpus: Corpus, wanted: NewRecord) -> Authored:
     such a file already, or where the records would not hold together.
     """
     title = clean_title(wanted.title)
+    twice = {r.path for r in wanted.supersedes} & {r.path for r in wanted.amends}
+    if twice:
+        message = f"{twice.pop()} is both superseded and amended"
+        raise UsageError(message, "superseding is the whole: name it once")
     desk = _Desk(compiled, corpus, replace(wanted, title=title))
     sheet = desk.first_that_reads_back()
     sheet = desk.with_relations(sheet)

@@ -4,7 +4,6 @@ Line ends, byte order mark, comments and the final newline (or its absence) stay
 line gets the line end of its neighbour.
 """
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -71,11 +70,6 @@ class Written:
         """How a line ends, or the nearest one above it that has an end."""
         return next((end for end in reversed(self._ends[: line + 1]) if end), "\n")
 
-    def line_at(self, offset: int) -> int:
-        """The 1-based line that a byte stands in."""
-        character = len(self._text.encode()[:offset].decode("utf-8", "ignore"))
-        return sum(start <= character for start in self._starts) or 1
-
     def _offset(self, character: int) -> int:
         return len(self._text[:character].encode())
 
@@ -86,6 +80,8 @@ def unified_diff(old: str, new: str, before: bytes, after: bytes) -> Iterator[st
     Each item is a line without its `\\n`. Lines end at `\\n` only here, as in git: a carriage
     return is a character of its line.
     """
+    import difflib  # only a diff needs it
+
     yield from (
         line.removesuffix("\n") + ("" if line.endswith("\n") else _NO_END)
         for line in difflib.unified_diff(

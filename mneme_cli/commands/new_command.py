@@ -72,8 +72,8 @@ def _write(
         title,
         "accepted" if status == "accepted" else "proposed",
         datetime.date.today(),
-        tuple(find_record(records, identifier) for identifier in supersedes),
-        tuple(find_record(records, identifier) for identifier in amends),
+        tuple({find_record(records, identifier): None for identifier in supersedes}),
+        tuple({find_record(records, identifier): None for identifier in amends}),
     )
     authored = author(result, named_corpus(result, corpus), wanted)
     carry_out(result.project, authored.plan)
