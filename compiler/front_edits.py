@@ -56,7 +56,9 @@ def add_key(written: Written, front: FrontMatter, key: str, value: str) -> Edit 
         return None
     order = {name: number for number, name in enumerate(NATIVE_KEYS)}
     before = [
-        end for name, (_, end) in extents.items() if order.get(str(key_name(name)), 0) < order[key]
+        end
+        for name, (_, end) in extents.items()
+        if order.get(str(key_name(name)), len(order)) < order[key]
     ]
     last = max(before or [end for _, end in extents.values()])
     return written.insert_below(last - 1, [f"{key}: {value}"])
@@ -92,10 +94,8 @@ def _extents(written: Written, front: FrontMatter) -> dict[str, tuple[int, int]]
         if (match := _KEY.match(written.lines[number]))
         and (key := next(group for group in match.groups() if group is not None)) in front.values
     ]
-    for (number, key), following in zip(
-        starts, [*(n for n, _ in starts[1:]), closing], strict=True
-    ):
-        end = following
+    for at, (number, key) in enumerate(starts):
+        end = starts[at + 1][0] if at + 1 < len(starts) else closing
         while end > number + 1 and written.lines[end - 1].lstrip()[:1] in ("", "#"):
             end -= 1
         found[key] = (number, end)

@@ -25,7 +25,9 @@ from compiler.references import mask_links
 from compiler.sheets import Sheet, reads_otherwise
 from compiler.spelling import Spelling
 
-_SYMBOL = re.compile(r"(?:[^\w\s\x00-\x7f][\ufe0f\u200d]?)+\s*$")
+_SYMBOL = re.compile(
+    "(?:[\u23e9-\u23fa\u2600-\u2793\u2b00-\u2bff\U0001f000-\U0001faff][\ufe0f\u200d]*)+\\s*$"
+)
 _BEFORE = re.compile(r"[\s*_`\"'“(\[>~-]*$|.*(?:→|⇒|➔|➜|->|=>)[\s*_`]*$", re.DOTALL)
 _BEHIND = re.compile(r"[\s*_`\"'”)\]]*(?:$|[.,;:(–—-].*$)", re.DOTALL)
 _MARKERS = re.compile(r"[\s>]*(?:(?:[-*+]|[0-9]+[.)])\s+)?")
@@ -238,12 +240,13 @@ def _word_span(text: str, status: object) -> tuple[int, int] | None:
     if not meant:
         return _configured_span(text, words)
     start, end = meant[0]
+    symbol = _SYMBOL.search(masked[:start])
+    start = symbol.start() if symbol else start
     if not _BEFORE.match(masked[:start]) or not _BEHIND.match(masked[end:]):
         return None
     if any(stated != status for stated, begin, _ in found if begin > end):
         return None
-    symbol = _SYMBOL.search(masked[:start])
-    return (symbol.start() if symbol else start), end
+    return start, end
 
 
 def _configured_span(text: str, words: list[tuple[str, int, int]]) -> tuple[int, int] | None:
