@@ -192,7 +192,7 @@ class _Desk:
         wishes = [Wish("supersedes", target) for target in self.wanted.supersedes]
         wishes += [Wish("amends", target) for target in self.wanted.amends]
         for wish in wishes:
-            edits = restate(sheet, wish, self._spelling(), Resolver([*records, sheet.record]))
+            edits = restate(sheet, wish, self._spelling(), Resolver([*records, _settled(sheet)]))
             changed = sheet.with_bytes(apply_edits(sheet.data, edits)) if edits else None
             if changed is None:
                 said = f"{wish.kind} {wish.target.id}"
@@ -210,7 +210,7 @@ class _Desk:
         ends += [(older, "amended_by") for older in self.wanted.amends]
         for older, kind in ends:
             reason = self._other_end(sheet, older, kind, files)
-            said = f"{kind.replace('_', ' ')} {sheet.record.id}"
+            said = f"{kind.replace('_', ' ')} {_settled(sheet).id}"
             if reason is None:
                 edited.append((older.path, said))
             else:
@@ -230,8 +230,8 @@ class _Desk:
         if old is None or (reason := refusal(old.draft, kind)):
             return reason if old else "it cannot be read"
         records = [decision.record for decision in self.compiled.decisions]
-        wish = Wish(kind, sheet.record)
-        edits = restate(old, wish, own._spelling(), Resolver([*records, sheet.record]))
+        wish = Wish(kind, _settled(sheet))
+        edits = restate(old, wish, own._spelling(), Resolver([*records, wish.target]))
         if edits is None:
             return "no way to write it reads back as meant"
         files[older.path] = apply_edits(data, edits)
@@ -239,6 +239,12 @@ class _Desk:
 
     def _spelling(self) -> Spelling:
         return learn_spelling(self.corpus.records)
+
+
+def _settled(sheet: Sheet) -> Record:
+    """The new record with the id that it will have among the others."""
+    record = sheet.record
+    return replace(record, id=f"{record.corpus}/{record.id}") if record.corpus else record
 
 
 def _native(content: Content) -> str:
