@@ -241,6 +241,13 @@ _CONTENT = (
         "of the others finds another record, or none.",
         "0003-use-x.md with `id: ADR-0004`",
     ),
+    _other(
+        "ADR218",
+        "an id is padded otherwise than most ids of its prefix",
+        "References find the record whatever the padding, but a search for the id does not. "
+        "`mneme check --fix` pads it where the padded id is free.",
+        "id: ADR-7 among ADR-0001 to ADR-0006",
+    ),
 )
 
 _RELATIONS = (
@@ -344,6 +351,13 @@ _RELATIONS = (
         "The amended record does not tell its readers that part of it changed. `mneme check --fix` "
         "adds the missing line.",
         "B says `Amends A`; A says nothing",
+    ),
+    _other(
+        "ADR316",
+        "a reference spells an id otherwise than the record that has it",
+        "It is understood, but a search for the id does not find it. `mneme check --fix` writes "
+        "the id as the record declares it.",
+        "supersedes: adr-7, where the record says id: ADR-0007",
     ),
 )
 

@@ -31,6 +31,12 @@ class Corpus:
     non_records: tuple[NonRecord, ...]
     rejected: tuple[Rejected, ...]
 
+    @property
+    def paths(self) -> list[str]:
+        """The path of every file found, whatever it turned out to be."""
+        files: list[Record | NonRecord | Rejected] = [*self.records, *self.non_records]
+        return [file.path for file in [*files, *self.rejected]]
+
 
 def settle(
     name: str | None,

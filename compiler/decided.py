@@ -8,7 +8,7 @@ from compiler.inline import plain
 from compiler.markdown import Section
 from compiler.page import Page
 from compiler.problems import Problem
-from compiler.reader import open_page
+from compiler.reader import take_apart
 from compiler.sources import File, Source
 
 
@@ -19,7 +19,7 @@ def decided_text(record: Record, source: Source) -> str:
     title and body without the lines that state metadata or relations. `source` holds the record's
     file. Raises `OSError` where that cannot be read again.
     """
-    page = open_page(File(record.path, source.read(record.path)))
+    page = take_apart(File(record.path, source.read(record.path)))
     if isinstance(page, Problem):
         return ""
     lines = list(_decision_lines(page)) or list(_other_lines(page, record))

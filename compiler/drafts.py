@@ -1,6 +1,6 @@
 """A record as its own file gives it, and what else a file can turn out to be."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from adr_schema.records import NonRecord, Place, Record, Rejected
 from compiler.dates import DateReading
@@ -13,7 +13,8 @@ class Draft:
     """A record whose id and date may still be open: its corpus settles them.
 
     `numberings` are the numbers that front matter, file name and heading give, by place;
-    `date_text` is what stands where the date belongs.
+    `date_text` is what stands where the date belongs. `unsayable` are the relations that the
+    record cannot be made to state, with the reasons (see `stating.refusals`).
     """
 
     record: Record
@@ -22,6 +23,7 @@ class Draft:
     date_place: Place
     numberings: dict[str, Numbering]
     states_decision: bool
+    unsayable: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,8 @@ class Field:
     """One metadata value.
 
     `value` is inline Markdown as written, or the YAML value as text; `key` the label as written.
-    `lines` are those of a section, `depth` its heading's level.
+    `lines` are those of a section, `depth` its heading's level. `crosswise` marks a value that
+    stands below its name in a table, not beside it.
     """
 
     name: str
@@ -72,18 +73,24 @@ class Field:
     key: str = ""
     lines: tuple[Line, ...] = ()
     depth: int = 0
+    crosswise: bool = False
 
 
 def front_fields(front: FrontMatter) -> Iterator[Field]:
     """The fields of the front matter; a list gives one field an item."""
     for key, value in front.values.items():
-        name = lexicon.field_name(key.replace("-", " ")) or lexicon.field_name(spaced(key))
+        name = key_name(key)
         if name is None and key.casefold() in ("links", "relations", "relationships"):
             yield from _link_list(value, front.places[key])
         if name is None:
             continue
         for text in texts(value):
             yield Field(name, shorten(text, MAX_VALUE), front.places[key], "front", key)
+
+
+def key_name(key: str) -> str | None:
+    """The field that a key of front matter names, else None."""
+    return lexicon.field_name(key.replace("-", " ")) or lexicon.field_name(spaced(key))
 
 
 def texts(value: Value) -> list[str]:
@@ -188,7 +195,7 @@ def _crosswise(header: Block | None, row: Block, text: Text) -> Iterator[Field]:
     names = [lexicon.field_name(plain(cell).rstrip(":： ")) for cell in header.cells]
     for name, value in zip(names, row.cells, strict=False):
         if name:
-            yield Field(name, value, locate(text, row, value), "table")
+            yield Field(name, value, locate(text, row, value), "table", crosswise=True)
 
 
 def _paragraph_fields(block: Block, text: Text) -> Iterator[Field]:

@@ -1,7 +1,7 @@
 """Turning what a pass finds into diagnostics, with class and severity from one place."""
 
 from adr_schema.catalogue import CATALOGUE
-from adr_schema.diagnostics import Diagnostic, Severity
+from adr_schema.diagnostics import Diagnostic, Remedy, Severity
 from adr_schema.records import Place
 from compiler.problems import Problem
 
@@ -14,7 +14,7 @@ def diagnostic(
     hint: str | None = None,
     *,
     severity: Severity | None = None,
-    fixable: bool = False,
+    remedy: Remedy | None = None,
 ) -> Diagnostic:
     """A diagnostic of the catalogue's class; `severity` replaces the catalogue's default."""
     rule = CATALOGUE[code]
@@ -27,7 +27,7 @@ def diagnostic(
         column=place.column if place else None,
         message=message,
         hint=hint,
-        fixable=fixable,
+        remedy=remedy,
     )
 
 

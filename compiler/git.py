@@ -118,6 +118,11 @@ def listed_paths(root: Path) -> list[str]:
     return _paths(_run(root, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))
 
 
+def is_tracked(root: Path, path: str) -> bool:
+    """Whether git tracks a file or a file below a folder; `path` is relative to `root`."""
+    return bool(_run(root, ["ls-files", "-z", "--cached", "--", f":(top,literal){path}"]))
+
+
 def _paths(output: bytes | None) -> list[str]:
     return [os.fsdecode(path) for path in (output or b"").split(b"\0") if path]
 

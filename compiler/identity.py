@@ -1,6 +1,8 @@
 """Number, prefix, id and title of a record: from front matter, file name and heading."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from compiler.inline import no_emphasis, strip_comments, unescape
@@ -178,3 +180,17 @@ def is_number(text: str) -> bool:
 def format_id(prefix: str | None, number: int) -> str:
     """`SCS-0118`: prefix in upper case, at least four digits."""
     return f"{(prefix or DEFAULT_PREFIX).upper()}-{number:04d}"
+
+
+def usual_width(spelled: Sequence[str]) -> int | None:
+    """To how many digits most of these numbers are padded, None where no way has a majority.
+
+    `7`, `12` and `100` are padded to one digit; `0012` fits no width but four.
+    """
+    fitting = Counter(
+        width
+        for digits in spelled
+        for width in ([len(digits)] if digits[0] == "0" else range(1, len(digits) + 1))
+    )
+    width, count = max(fitting.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
+    return width if 2 * count > len(spelled) else None

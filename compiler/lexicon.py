@@ -227,3 +227,13 @@ def field_name(name: str) -> str | None:
     bare = " ".join(name.split()).strip("*_`[]: ：").casefold().replace("_", " ")
     names = field_names()
     return names.get(bare) or names.get(bare.replace("(s)", "s"))
+
+
+def relation_phrase(kind: str, beside: str) -> str:
+    """How a relation is declared in the language of the word `beside`, else in English."""
+    folded = beside.casefold()
+    for language in LANGUAGES:
+        said = any(folded in words for words in language.statuses.values())
+        if said and language.relations.get(kind):
+            return language.relations[kind][0]
+    return kind.replace("_", " ")

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from adr_schema.records import Record, Reference
 from adr_schema.resolved import Target
+from compiler.errors import UsageError
 from compiler.identity import INTERCHANGEABLE, is_number, name_of, number_in_name, read_title
 
 _URL = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
@@ -210,6 +211,17 @@ class Resolver:
         if reference.href or _URL.match(reference.text) or not reference.from_key:
             return False
         return origin.dialect == "native" or self._is_file_name(reference.text)
+
+
+def find_record(records: Sequence[Record], identifier: str) -> Record:
+    """The one record that an identifier names, in any spelling. Raises `UsageError`."""
+    found = Resolver(records).lookup(identifier).records
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(sorted(record.id for record in found))
+        raise UsageError(f"{identifier} could be {names}", "name one of them in full")
+    raise UsageError(f"there is no decision {identifier}", "see mneme list")
 
 
 def number_prefix(record: Record) -> str | None:

@@ -103,6 +103,14 @@ def parse(text: Text, body_start: int) -> Document:
     return assemble(tokens, environment, text, body_start)
 
 
+def code_lines(text: Text, body_start: int) -> frozenset[int]:
+    """The 0-based lines of fenced and indented code."""
+    source = text.slice(body_start, len(text.lines))
+    tokens = parser_for(source).parse(source, {})
+    spans = [t.map for t in tokens if t.type in ("fence", "code_block") and t.map]
+    return frozenset(line + body_start for start, end in spans for line in range(start, end))
+
+
 def assemble(
     tokens: list["Token"], environment: dict[str, Any], text: Text, body_start: int
 ) -> Document:

@@ -1,6 +1,7 @@
 """One file to one record: decode, front matter, blocks, fields, and what they say together."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from adr_schema.records import NonRecord, Place, Rejected
 from adr_schema.vocabulary import PLACEHOLDER
@@ -9,7 +10,7 @@ from compiler.checks.alone import judge_alone
 from compiler.classify import Evidence, classify
 from compiler.constraints import read_constraints
 from compiler.drafting import build_draft
-from compiler.drafts import Reading
+from compiler.drafts import Draft, Reading
 from compiler.fields import MAX_VALUE, Field, read_fields, texts
 from compiler.frontmatter import Broken, read_front_matter
 from compiler.markdown import (
@@ -26,6 +27,7 @@ from compiler.problems import Problem
 from compiler.relations import may_open
 from compiler.sources import File
 from compiler.statements import StatusOutcome, decide_status
+from compiler.stating import Stated, refusals
 from compiler.strict_yaml import Value
 from compiler.text import MAX_BYTES, MAX_LINES, Unreadable, decode
 
@@ -33,19 +35,38 @@ from compiler.text import MAX_BYTES, MAX_LINES, Unreadable, decode
 _DATE_VARIABLE = "DATE"
 
 
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All that was seen of a record's file; `draft` and `problems` are what is kept of it."""
+
+    page: Page
+    stated: Stated
+    draft: Draft
+    problems: tuple[Problem, ...]
+
+
 def read_file(file: File, corpus: str | None, options: Options) -> Reading:
     """Read one file. Never raises for what the file holds."""
-    page = open_page(file)
+    page = take_apart(file)
     if isinstance(page, Problem):
         return Reading(Rejected(file.path), (page,))
+    study = study_page(page, corpus, options)
+    if isinstance(study, NonRecord):
+        return Reading(study, page.front.problems)
+    return Reading(study.draft, study.problems)
+
+
+def study_page(page: Page, corpus: str | None, options: Options) -> Study | NonRecord:
+    """What a file that was taken apart says, or why it is no record."""
     fields = read_fields(page)
     outcome = decide_status(page, fields, options.status_words)
     naming = read_naming(page, fields)
     reason = classify(page, _evidence(page, fields, outcome, naming))
     if reason is not None:
-        return Reading(NonRecord(file.path, reason), page.front.problems)
+        return NonRecord(page.file.path, reason)
     constraints = read_constraints(page.front, page.document, page.text)
     draft = build_draft(page, corpus, fields, outcome, naming, constraints, options)
+    stated = Stated(draft.record, page.front, outcome)
     problems = (
         *page.front.problems,
         *_left_open(page.document),
@@ -53,10 +74,10 @@ def read_file(file: File, corpus: str | None, options: Options) -> Reading:
         *constraints.problems,
         *judge_alone(draft.record, page.front, outcome.statements),
     )
-    return Reading(draft, problems)
+    return Study(page, stated, replace(draft, unsayable=refusals(stated)), problems)
 
 
-def open_page(file: File) -> Page | Problem:
+def take_apart(file: File) -> Page | Problem:
     """Take the file apart, or say why it cannot be read."""
     if len(file.data) > MAX_BYTES:
         return _too_large(f"the file is larger than {MAX_BYTES:,} bytes", 1)

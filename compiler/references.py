@@ -68,6 +68,22 @@ def mentions(text: str, *, bare_numbers: bool = False) -> list[Mention]:
     `bare_numbers` takes `12` or `#12` for a record too, where the text names none by link, id or
     file: right in a field that holds references, wrong in prose.
     """
+    found, masked = _all_mentions(text)
+    if bare_numbers and not found:
+        numbers = [Mention(m["number"], None, m.start(), m.end()) for m in _BARE.finditer(masked)]
+        found = (
+            numbers if is_bare(masked, numbers) else enumeration(masked, _leading(masked, numbers))
+        )
+    return _separate(masked, found)
+
+
+def every_mention(text: str) -> list[Mention]:
+    """Every record that the text names by link, id, file or path, also one right behind another."""
+    return _all_mentions(text)[0]
+
+
+def _all_mentions(text: str) -> tuple[list[Mention], str]:
+    """The mentions in order, and the text with links and paths masked."""
     wiki = [Mention(m[1].strip(), None, m.start(), m.end()) for m in _WIKI.finditer(text)]
     for mention in wiki:
         text = text[: mention.start] + "\0" * (mention.end - mention.start) + text[mention.end :]
@@ -78,12 +94,7 @@ def mentions(text: str, *, bare_numbers: bool = False) -> list[Mention]:
         found.append(Mention(path[0], path[0], path.start(), path.end()))
         masked = masked[: path.start()] + "\0" * len(path[0]) + masked[path.end() :]
     found.extend(_named(masked))
-    if bare_numbers and not found:
-        numbers = [Mention(m["number"], None, m.start(), m.end()) for m in _BARE.finditer(masked)]
-        found = (
-            numbers if is_bare(masked, numbers) else enumeration(masked, _leading(masked, numbers))
-        )
-    return _separate(masked, sorted(found, key=lambda mention: mention.start))
+    return sorted(found, key=lambda mention: mention.start), masked
 
 
 def _leading(text: str, numbers: list[Mention]) -> list[Mention]:

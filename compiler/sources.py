@@ -113,8 +113,7 @@ class WorkingTree:
 
     def read(self, path: str, limit: int | None = None) -> bytes:
         """See `Source`."""
-        name = os.path.join(self._base, self._raw.get(path, path))
-        descriptor = os.open(name, _READING)
+        descriptor = os.open(self.location(path), _READING)
         try:
             state = os.fstat(descriptor)
             if not stat.S_ISREG(state.st_mode):
@@ -125,6 +124,10 @@ class WorkingTree:
             )
         finally:
             os.close(descriptor)
+
+    def location(self, path: str) -> str:
+        """The name that opens a file, where `path` is how it is printed."""
+        return os.path.join(self._base, self._raw.get(path, path))
 
     def content_id(self, path: str) -> None:
         """See `Source`; a file on disk is always read: size and time prove nothing."""

@@ -22,8 +22,8 @@ _RANK = {"front": 0, "bullet": 1, "line": 1, "table": 1, "section": 2}
 class StatusOutcome:
     """The status that holds, the texts that stated it, and whether the places disagree.
 
-    `source` is the field that stated it (None for a banner, a changelog or nothing), `date` the
-    date beside it.
+    `source` is the field that stated it (None for a banner, a changelog or nothing), `line` the
+    line of it that did, `date` the date beside it.
     """
 
     status: DeclaredStatus | None
@@ -32,6 +32,7 @@ class StatusOutcome:
     statements: tuple[StatusStatement, ...]
     source: Field | None
     date: DateReading
+    line: Line | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,7 @@ def _choose(stated: list[_Stated], further: list[_Stated]) -> StatusOutcome:
     stated_text = winner.reading.text if winner.reading else winner.line.text
     written = plain(stated_text) or stated_text.strip() or None
     date = winner.reading.date if winner.reading else NO_DATE
-    return StatusOutcome(status, written, conflict, statements, winner.source, date)
+    return StatusOutcome(status, written, conflict, statements, winner.source, date, winner.line)
 
 
 def _winner(readings: list[_Stated]) -> _Stated:

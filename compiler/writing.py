@@ -1,9 +1,93 @@
-"""Writing files: whole or not at all, with mode and links kept."""
+"""Writing files: whole or not at all, one or several, with mode and links kept."""
 
+import contextlib
 import errno
 import os
 import stat
 import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from compiler.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file to write: its absolute path, the bytes that were read (None: it is new), and those
+    that shall stand there."""
+
+    path: str
+    before: bytes | None
+    after: bytes
+
+
+def write_all(changes: Sequence[Change], moves: Sequence[tuple[str, str]] = ()) -> None:
+    """Move and write several files, all of them or none, and read each one again.
+
+    `moves` are (from, to), absolute, and come first. A file that is new is never written over
+    another one. Raises `UsageError` where a file has changed since it was read or cannot be
+    written; everything is then as it was.
+    """
+    undo: list[Callable[[], None]] = []
+    try:
+        for old, new in moves:
+            _move(old, new)
+            undo.append(partial(os.rename, new, old))
+        for change in changes:
+            _write(change)
+            undo.append(partial(_take_back, change))
+        for change in changes:
+            _require(change.path, change.after, "does not hold what was written")
+    except BaseException as error:
+        for step in reversed(undo):
+            with contextlib.suppress(OSError):
+                step()
+        if isinstance(error, OSError):
+            where = error.filename or "a file"
+            message = f"{where} cannot be written: {error.strerror}; nothing was changed"
+            raise UsageError(message, "look at its permissions") from None
+        raise
+
+
+def _move(old: str, new: str) -> None:
+    if os.path.lexists(new):
+        raise FileExistsError(errno.EEXIST, "there is such a file already", new)
+    os.rename(old, new)
+
+
+def _write(change: Change) -> None:
+    if change.before is None:
+        _create(change.path, change.after)
+    else:
+        _require(change.path, change.before, "has changed since it was read; nothing was changed")
+        write_atomically(change.path, change.after)
+
+
+def _take_back(change: Change) -> None:
+    if change.before is None:
+        os.unlink(change.path)
+    else:
+        write_atomically(change.path, change.before)
+
+
+def _require(path: str, data: bytes, otherwise: str) -> None:
+    with open(path, "rb") as file:
+        if file.read() != data:
+            raise UsageError(f"{path} {otherwise}", "run the command again")
+
+
+def _create(path: str, data: bytes) -> None:
+    """Write a new file. Raises `FileExistsError` where there is one, even a link to nothing."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "xb") as file:
+        try:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException:
+            os.unlink(path)
+            raise
 
 
 def write_atomically(path: str, data: bytes) -> None:
@@ -26,7 +110,11 @@ def write_atomically(path: str, data: bytes) -> None:
 
 
 def _replace(target: str, data: bytes, permissions: int) -> None:
-    descriptor, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".mneme-")
+    try:
+        descriptor, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".mneme-")
+    except OSError as error:
+        # The name of the temporary file says nothing to a person.
+        raise OSError(error.errno, error.strerror, target) from None
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)

@@ -8,6 +8,8 @@ from mneme_cli._version import __version__
 
 COMMANDS = {
     "init": "init",
+    "new": "new",
+    "renumber": "renumber",
     "check": "check",
     "compile": "compile",
     "list": "list",

@@ -30,16 +30,19 @@ def memory_for(arguments: list[str]) -> Memory | None:
         return None
 
 
+def status(result: "Compiled", *, strict: bool) -> int:
+    """The exit status: errors are findings, with `strict` warnings too."""
+    return int(result.errors > 0 or (strict and result.warnings > 0))
+
+
 def verdict(result: "Compiled", *, strict: bool, everything: bool, format_: str) -> Answer:
     """Status and report; with `strict`, warnings count as errors."""
     from mneme_cli.options import notes
     from mneme_cli.render.formats import RENDERERS
 
     lines = RENDERERS[format_](result, everything)
-    failed = result.errors > 0 or (strict and result.warnings > 0)
-    return Answer(
-        int(failed), _joined(lines), _joined(notes(result.project, result.accounting.found))
-    )
+    said = notes(result.project, result.accounting.found)
+    return Answer(status(result, strict=strict), _joined(lines), _joined(said))
 
 
 def remember(memory: Memory, result: "Compiled", answer: Answer) -> None:

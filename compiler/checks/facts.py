@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from adr_schema.records import Record
 from adr_schema.resolved import Decision, Edge, Target
 from compiler.corpus import Corpus
+from compiler.drafts import Draft
 from compiler.precedence import Tie
 
 
@@ -31,3 +32,7 @@ class Facts:
     def records(self) -> list[Record]:
         """All records of all corpora."""
         return [decision.record for decision in self.decisions]
+
+    def drafts(self) -> dict[str, Draft]:
+        """What was read of each record's own file, by path."""
+        return {draft.record.path: draft for corpus in self.corpora for draft in corpus.drafts}

@@ -1,11 +1,17 @@
-"""Rules about the names of a record (ADR217); ids that several records claim are found when the
-corpus is settled."""
+"""Rules about the names of a record (ADR217, ADR218).
 
+Ids that several records claim are found when the corpus is settled.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from adr_schema.diagnostics import Diagnostic
+from adr_schema.diagnostics import Diagnostic, Replacement
+from adr_schema.records import Record
 from compiler.checks.facts import Facts
+from compiler.corpus import Corpus, identity_key
 from compiler.findings import diagnostic
+from compiler.identity import number_in_id, usual_width
 
 
 def names_disagree(facts: Facts) -> Iterator[Diagnostic]:
@@ -25,4 +31,35 @@ def names_disagree(facts: Facts) -> Iterator[Diagnostic]:
                 yield diagnostic("ADR217", record.path, place, message, hint)
 
 
-CHECKS = (names_disagree,)
+def padded_otherwise(facts: Facts) -> Iterator[Diagnostic]:
+    """ADR218: an id is padded with zeros otherwise than most ids of its prefix."""
+    for corpus in facts.corpora:
+        holders = Counter(identity_key(draft.record.id) for draft in corpus.drafts)
+        for record, wanted in _repadded(corpus):
+            own = record.id.removeprefix(f"{record.corpus}/")
+            if holders[identity_key(own)] > 1:
+                continue  # declared twice, whatever the padding: ADR301
+            message = f"most ids with this prefix are padded otherwise than {own}"
+            place, hint = record.place_of("id", "title"), f"write {wanted}"
+            remedy = Replacement(own, wanted)
+            yield diagnostic("ADR218", record.path, place, message, hint, remedy=remedy)
+
+
+def _repadded(corpus: Corpus) -> Iterator[tuple[Record, str]]:
+    """The records whose declared id is not padded as most are, with the id that is."""
+    alike: dict[str, list[tuple[Record, str]]] = defaultdict(list)
+    for record, draft in zip(corpus.records, corpus.drafts, strict=True):
+        declared = draft.record.id
+        numbering = number_in_id(declared) if record.id_declared else None
+        if numbering and declared.endswith(str(numbering.number)):
+            head = declared[: len(declared) - numbering.width]
+            alike[head.casefold()].append((record, declared))
+    for head, members in alike.items():
+        width = usual_width([identifier[len(head) :] for _, identifier in members])
+        for record, identifier in members if width else ():
+            wanted = identifier[: len(head)] + identifier[len(head) :].lstrip("0").zfill(width or 0)
+            if wanted != identifier:
+                yield record, wanted
+
+
+CHECKS = (names_disagree, padded_otherwise)

@@ -1,15 +1,18 @@
 """Rules about relations between records (ADR3xx)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from adr_schema.diagnostics import Diagnostic
+from adr_schema.diagnostics import Diagnostic, Replacement, Statement
 from adr_schema.records import Place, Record
-from adr_schema.resolved import Decision, Edge, Target
+from adr_schema.resolved import Edge, Target
 from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.checks.facts import Facts
+from compiler.drafts import Draft
 from compiler.findings import diagnostic
+from compiler.identity import number_in_id
 from compiler.ordering import natural
 from compiler.patterns import covers
+from compiler.spelling import own_id
 
 
 def dangling(facts: Facts) -> Iterator[Diagnostic]:
@@ -92,24 +95,60 @@ def _rings(graph: dict[str, list[str]]) -> Iterator[list[str]]:
 
 def one_sided(facts: Facts) -> Iterator[Diagnostic]:
     """ADR309, ADR315: only one end declares a supersession or an amendment."""
-    for edge in facts.edges:
-        if (edge.by_source and edge.by_target) or edge.kind not in ("supersedes", "amends"):
-            continue
-        newer, older = facts.by_id[edge.source], facts.by_id[edge.target]
-        if edge.kind == "supersedes" and newer.record.status not in ONCE_IN_FORCE:
-            continue
-        yield _one_sided(edge, newer, older, facts)
+    edges = [
+        edge
+        for edge in facts.edges
+        if edge.kind in ("supersedes", "amends") and not (edge.by_source and edge.by_target)
+    ]
+    drafts = facts.drafts() if edges else {}
+    for edge in edges:
+        newer = facts.by_id[edge.source].record
+        if edge.kind == "amends" or newer.status in ONCE_IN_FORCE:
+            yield _one_sided(edge, newer, facts.by_id[edge.target].record, drafts)
 
 
-def _one_sided(edge: Edge, newer: Decision, older: Decision, facts: Facts) -> Diagnostic:
+def _one_sided(edge: Edge, newer: Record, older: Record, drafts: Mapping[str, Draft]) -> Diagnostic:
     silent, speaking = (older, newer) if edge.by_source else (newer, older)
     inverse = "superseded by" if edge.kind == "supersedes" else "amended by"
     said = f"{edge.kind} {older.id}" if edge.by_source else f"is {inverse} {newer.id}"
     message = f"{speaking.id} {said}, and this record does not say so"
     code = "ADR309" if edge.kind == "supersedes" else "ADR315"
     wanted = f"{inverse} {newer.id}" if silent is older else f"{edge.kind} {older.id}"
-    place = silent.record.place_of("status", "title")
-    return diagnostic(code, silent.record.path, place, message, f"add: {wanted}", fixable=True)
+    kind = inverse.replace(" ", "_") if silent is older else str(edge.kind)
+    # A record that is only proposed has changed nothing yet.
+    holds = silent is newer or newer.status in ONCE_IN_FORCE
+    mends = holds and kind not in drafts[silent.path].unsayable
+    remedy = Statement(kind, speaking.path) if mends else None
+    place = silent.place_of("status", "title")
+    return diagnostic(code, silent.path, place, message, f"add: {wanted}", remedy=remedy)
+
+
+def spelt_otherwise(facts: Facts) -> Iterator[Diagnostic]:
+    """ADR316: a front matter key spells an id in another way than the record that has it."""
+    declared = {d.record.path: d.record for d in facts.decisions if d.record.id_declared}
+    for record in facts.records:
+        for target in facts.targets[record.path]:
+            named = declared.get(target.path or "")
+            if named is None or not target.reference.from_key or target.reference.href:
+                continue
+            if named is record:
+                continue  # it must not name itself at all: ADR307
+            text, wanted = target.reference.text, own_id(record, named)
+            if text != wanted and _same_but_spelling(text, wanted):
+                message = f"{text!r} names the record whose id is {wanted}"
+                remedy = Replacement(text, wanted)
+                place = target.reference.place
+                hint = f"write {wanted}"
+                yield diagnostic("ADR316", record.path, place, message, hint, remedy=remedy)
+
+
+def _same_but_spelling(text: str, identifier: str) -> bool:
+    """Whether a text is an id with a prefix, and this one but for case, padding and divider."""
+    numbering, meant = number_in_id(text), number_in_id(identifier)
+    if numbering is None or meant is None or numbering.prefix is None:
+        return False
+    whole = len(numbering.prefix) + numbering.width
+    return len(text) - whole <= 1 and numbering.number == meant.number
 
 
 def no_successor(facts: Facts) -> Iterator[Diagnostic]:
@@ -214,4 +253,5 @@ CHECKS = (
     rests_on_nothing,
     narrower_successor,
     ends_disagree,
+    spelt_otherwise,
 )

@@ -14,7 +14,7 @@ from mneme_cli.options import (
     state_options,
     strict_option,
 )
-from mneme_cli.verdict import give, remember, verdict
+from mneme_cli.verdict import give, remember, status, verdict
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 @directory_argument
 @state_options
 @strict_option
+@click.option("--fix", is_flag=True, help="Write what can be mended, then report the rest.")
+@click.option("--diff", "only_show", is_flag=True, help="With --fix: show it and write nothing.")
 @click.option(
     "--all", "everything", is_flag=True, help="Show each of many warnings, and what is stale."
 )
@@ -39,6 +41,8 @@ def command(
     memory: Memory | None,
     directory: str | None,
     asked: Asked,
+    fix: bool,
+    only_show: bool,
     strict: bool,
     everything: bool,
     record: bool,
@@ -53,16 +57,35 @@ def command(
       mneme check --staged
       mneme check --rev v1.2 --format json
       mneme check --write-baseline
+      mneme check --fix --diff
     """
-    if record and (asked != Asked() or format_ != "text"):
-        raise click.UsageError("--write-baseline excludes --staged, --rev, --base and --format")
+    _refuse_mixtures(asked, format_, record=record, fix=fix, only_show=only_show)
     result = compiled(directory, asked)
     if record:
         return _record(result)
+    if fix:
+        from mneme_cli.commands.check_fix import mended
+
+        result = mended(result, only_show=only_show, everything=everything, format_=format_)
+        return status(result, strict=strict)
     answer = verdict(result, strict=strict, everything=everything, format_=format_)
     if memory is not None and directory is None:
         remember(memory, result, answer)
     return give(answer)
+
+
+def _refuse_mixtures(
+    asked: Asked, format_: str, *, record: bool, fix: bool, only_show: bool
+) -> None:
+    """What writes, writes to the working tree, and says what it did in words or JSON."""
+    if record and (fix or asked != Asked() or format_ != "text"):
+        raise click.UsageError("--write-baseline excludes every other option but --all")
+    if fix and asked != Asked():
+        raise click.UsageError("--fix writes to the working tree: no --staged, --rev or --base")
+    if fix and format_ not in ("text", "json"):
+        raise click.UsageError("--fix tells what it did as text or json")
+    if only_show and not fix:
+        raise click.UsageError("--diff shows what --fix would write: give both")
 
 
 def _record(result: "Compiled") -> int:

@@ -17,29 +17,17 @@ _CONFIG = """\
 adr_dir = "{folder}"
 """
 _NATIVE = 'dialect = "native"\n'
-_FIRST_RECORD = """\
----
-id: ADR-0001
-title: Record architecture decisions
-status: accepted
-date: {date}
-scope: process.decisions
----
-# Record architecture decisions
-
-## Context
-
+_TITLE = "Record architecture decisions"
+_CONTEXT = """\
 Decisions about the structure of this software are made in conversations and forgotten. Who comes
 later can neither follow them nor know which of them still hold.
-
-## Decision
-
+"""
+_DECISION = """\
 We write each decision that is costly to change as one Markdown file in `{folder}`: the situation,
 what we decided, the alternatives, and what follows. A decision that no longer holds is superseded
 by a new record, not deleted.
-
-## Consequences
-
+"""
+_CONSEQUENCES = """\
 - Every change of a decision is a change of a file, reviewed like code.
 - `mneme check` keeps the records readable and their relations whole.
 """
@@ -145,8 +133,13 @@ def _existing() -> tuple[list[str], int]:
 
 
 def _create_record(base: Path, folder: str) -> None:
-    date = datetime.date.today().isoformat()
-    record = _FIRST_RECORD.format(date=date, folder=folder)
+    from compiler.native_form import native_text
+
+    day = datetime.date.today().isoformat()
+    decision = _DECISION.format(folder=folder)
+    texts = (("Context", _CONTEXT), ("Decision", decision), ("Consequences", _CONSEQUENCES))
+    scope = ["scope: process.decisions"]
+    record = native_text("ADR-0001", _TITLE, "accepted", day, texts, scope)
     _create(base, f"{folder}/0001-record-architecture-decisions.md", record)
 
 

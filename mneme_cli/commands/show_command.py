@@ -49,14 +49,7 @@ def command(identifier: str, directory: str | None, asked: Asked, format_: str) 
 
 
 def _find(result: "Compiled", identifier: str) -> "Decision":
-    from compiler.errors import UsageError
-    from compiler.links import Resolver
+    from compiler.links import find_record
 
     by_path = {decision.record.path: decision for decision in result.decisions}
-    found = Resolver([decision.record for decision in result.decisions]).lookup(identifier)
-    if len(found.records) == 1:
-        return by_path[found.records[0].path]
-    if found.records:
-        names = ", ".join(sorted(record.id for record in found.records))
-        raise UsageError(f"{identifier} could be {names}", "name one of them in full")
-    raise UsageError(f"there is no decision {identifier}", "see mneme list")
+    return by_path[find_record([d.record for d in result.decisions], identifier).path]

@@ -1,0 +1,69 @@
+"""A planned change of files: compiled before anything is written, shown as a diff, then written."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from compiler.edits import unified_diff
+from compiler.errors import UsageError
+from compiler.overlay import Overlay
+from compiler.pipeline import Compiled, compile_project
+from compiler.project import Project
+from compiler.sources import WorkingTree
+from compiler.writing import Change, write_all
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The bytes that files shall have, and the bytes they have now (None: not there).
+
+    Paths are relative to the project's base. `moves` (from, to) come first: `before` and `after`
+    then name the new place.
+    """
+
+    before: Mapping[str, bytes | None]
+    after: Mapping[str, bytes]
+    moves: tuple[tuple[str, str], ...] = ()
+    moved: Mapping[str, str] = field(default_factory=dict)
+
+    def diff(self) -> Iterator[str]:
+        """The change of every file as a unified diff, line by line."""
+        back = {new: old for old, new in self.moved.items()}
+        for path in sorted({*self.after, *back}):
+            old = back.get(path, path)
+            if old != path:
+                yield from (f"diff --git a/{old} b/{path}", f"rename from {old}")
+                yield f"rename to {path}"
+            if path in self.after:
+                yield from unified_diff(old, path, self.before[path] or b"", self.after[path])
+
+
+def compile_plan(project: Project, plan: Plan) -> Compiled:
+    """The project as it would be compiled after the change."""
+    files: dict[str, bytes | None] = dict.fromkeys(plan.moved)
+    files |= {new: project.source.read(old) for old, new in plan.moved.items()}
+    files |= plan.after
+    return compile_project(replace(project, source=Overlay(project.source, files)))
+
+
+def carry_out(project: Project, plan: Plan) -> None:
+    """Write the change: all of it or nothing. Raises `UsageError` where a file lies outside the
+    repository, has changed meanwhile, or cannot be written."""
+    changes = [
+        Change(_location(project, path), plan.before[path], data)
+        for path, data in plan.after.items()
+        if plan.before[path] != data
+    ]
+    moves = [(_location(project, old), _location(project, new)) for old, new in plan.moves]
+    write_all(changes, moves)
+
+
+def _location(project: Project, path: str) -> str:
+    """The absolute name of a file, which must not lead out of the repository."""
+    source = project.source
+    assert isinstance(source, WorkingTree), "only the working tree is written to"
+    name = source.location(path)
+    root = project.root and os.path.realpath(project.root)
+    if root and os.path.commonpath([root, os.path.realpath(name)]) != root:
+        raise UsageError(f"{path} leads out of the repository", "put the file itself there")
+    return name
