@@ -105,6 +105,29 @@ def test_padding_without_a_majority_against_it_is_left(
     assert "ADR218" not in codes(mended(files)[0])
 
 
+MADR = "---\nstatus: accepted\ndate: 2024-01-01\n{}---\n# X\n\n## Decision Outcome\n\nYes.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "after"),
+    [
+        ("0007-x.md", "ADR-7", "ADR-0007"),
+        ("0007-x.md", "adr-0007", "ADR-0007"),
+        ("0007-x.md", "0007", "0007"),
+        ("0007-x.md", "7", "7"),
+        ("0007-x.md", "0007-x.md", "0007-x.md"),
+        ("ADR-007-x.md", "ADR-007", "ADR-007"),
+        ("ADR-007-x.md", "ADR-7", "ADR-0007"),
+    ],
+)
+def test_id_that_no_record_declares_is_spelt_so_or_as_the_file_is(
+    name: str, written: str, after: str, mended: Mended
+) -> None:
+    files = {f"adr/{name}": MADR.format("")}
+    _, base = mended({**files, "adr/0008-y.md": MADR.format(f"relates_to: {written}\n")})
+    assert f"relates_to: {after}\n" in (base / "adr/0008-y.md").read_text()
+
+
 @pytest.mark.parametrize("status", ["proposed", "rejected", "warming up"])
 def test_what_was_never_in_force_is_not_touched(
     status: str, mended: Mended, native: Native
