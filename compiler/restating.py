@@ -34,6 +34,7 @@ _MARKERS = re.compile(r"[\s>]*(?:(?:[-*+]|[0-9]+[.)])\s+)?")
 _QUOTE = re.compile(r"[\s>]*")
 _BAR = re.compile(r".*(?:\s[|·•]\s+|;\s+|\s{2,}[–—-]\s{2,})")
 _HARD_BREAK = re.compile(r"(?:\s*<br\s*/?>| {2,}|\\)$")
+_BOX = re.compile(r"\s*\[[ xX✓✔]\]")
 _GAP = re.compile(r"[^\w~]*")
 _CLOSING = re.compile(r"\*{1,3}|_{1,3}|</(?:b|strong)>")
 
@@ -66,6 +67,8 @@ def refusal(draft: Draft, kind: str) -> str | None:
         return "it has no place that states its status"
     if outcome.source and "![" in outcome.source.value:
         return "its status is a picture"
+    if _BOX.match(outcome.line.text):
+        return "its status is a box among others"
     if kind == "superseded_by" and record.status == "accepted":
         return _cannot_retire(draft)
     if kind == "superseded_by" and record.status == "deprecated" and not _in_front(draft):

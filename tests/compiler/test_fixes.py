@@ -196,3 +196,21 @@ def test_json_lists_the_fixes(mneme: Mneme, write_files: Write, native: Native) 
     assert "+superseded_by: [ADR-0002]\n" in shown["diff"]
     assert "diff" not in report
     assert json.loads(mneme("check", "adr", "--fix", "--format", "json").stdout)["fixes"] == []
+
+
+def test_what_cannot_be_proved_is_not_written_and_named(
+    mneme: Mneme, write_files: Write, native: Native
+) -> None:
+    # Another successor in a line of its own would take the first one's meaning from it.
+    status = "<strong>Superseded</strong> by [3](0003-c.md)"
+    older = f"# 1. A\n\nStatus: {status}\nDate: 2024-01-01\n\n## Decision\n\nYes.\n"
+    files = {"adr/0001-a.md": older, "adr/0002-b.md": native(2, supersedes="ADR-0001")}
+    files["adr/0003-c.md"] = native(3, supersedes="ADR-0001")
+    base = write_files(files)
+    done = mneme("check", "adr", "--fix")
+    reason = "no way to write it reads back as meant"
+    assert f"adr/0001-a.md:3: not fixed ADR309: {reason}" in done.stdout
+    assert "1 warning" in done.stdout
+    assert (base / "adr/0001-a.md").read_text() == older
+    (fix,) = json.loads(mneme("check", "adr", "--fix", "--format", "json").stdout)["fixes"]
+    assert (fix["fixed"], fix["reason"]) == (False, reason)
