@@ -3,6 +3,7 @@
 `author` plans it; nothing is written before `changes.carry_out`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -160,17 +161,13 @@ class _Desk:
         if not self.sheets:
             yield _native, format_id(None, number)
             return
-        count: dict[str, int] = {}
-        for sheet in self.sheets:
-            count[sheet.record.dialect] = count.get(sheet.record.dialect, 0) + 1
-        best = max(count, key=lambda name: count[name])
+        best = Counter(sheet.record.dialect for sheet in self.sheets).most_common(1)[0][0]
         alike = [sheet for sheet in self.sheets if sheet.record.dialect == best]
         heading, names = learn_heading(alike), learn_sections(alike)
         for model in alike:
             yield like(model, alike, heading, names), declared_id(model, number, stem)
-        numbered = Heading("", 1, ". ")
         yield plainly(heading, names), ""
-        yield plainly(numbered, names), ""
+        yield plainly(Heading("", 1, ". "), names), ""
 
     def _with_line_ends(self, text: str) -> str:
         ends = [sheet.written.line_end(0) for sheet in self.sheets]

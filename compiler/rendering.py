@@ -20,8 +20,9 @@ from compiler.sheets import Sheet
 from compiler.spelling import own_id
 
 _CLOSING = re.compile(r"(\*{1,3}|_{1,3}|</?(?:b|strong)>)?(\s*<br\s*/?>| {2,}|\\)?$")
-_ALIGNMENT = re.compile(r"[\s>|:-]+$")
-_PARTS = frozenset({"title", "id", "status", "date", "created", "number"})
+_USUAL = [heading for heading, _ in USUAL_SECTIONS]
+# Who wrote the last records is not who writes the next one.
+_PEOPLE = frozenset({"author", "authors", "consulted", "informed", "reviewers", "driver"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ def plainly(heading: Heading | None, names: Sequence[str]) -> Render:
     def render(content: Content) -> str:
         title = (heading or Heading()).text(content.number, content.title)
         head = f"# {title}\n\nStatus: {content.word}\nDate: {content.day}\n"
-        kept = [name for name in names if lexicon.section_role(name) != "status"]
-        return head + "".join(section_text(name, "") for name in kept)
+        kept = [name for name in names or _USUAL if lexicon.section_role(name) != "status"]
+        return head + "".join(_section(name, content) for name in kept)
 
     return render
 
@@ -113,8 +114,10 @@ def _front_value(key: str, value: object, content: Content, number: int | None) 
 
 def _is_constant(key: str, value: object, others: Sequence[Sheet]) -> bool:
     """Whether a key of no meaning to us is the same in all of several records."""
+    if not isinstance(value, str) or key.casefold() in _PEOPLE:
+        return False
     same = [sheet for sheet in others if sheet.stated.front.values.get(key) == value]
-    return isinstance(value, str) and len(same) == len(others) > 1
+    return len(same) == len(others) > 1
 
 
 def _quoted_like(model: Sheet, key: str, text: str) -> str:
@@ -179,26 +182,26 @@ def _field_line(model: Sheet, field: Field, value: str) -> str:
     return f"{lead}{opening}{before[label:]}{value}{mark or ''}{end}"
 
 
-def _table(model: Sheet, values: dict[str, str], first: Field) -> Iterator[str]:
+def _table(model: Sheet, values: Mapping[str, str], first: Field) -> Iterator[str]:
     """The model's table with the rows of these fields alone."""
-    rows = _table_rows(model, first.place.line - 1)
     lines = model.written.lines
-    names = [{lexicon.field_name(plain(c).rstrip(":： ")): c for c in row.cells} for row in rows]
-    for row, named in zip(rows, names, strict=True):
-        if first.crosswise:
-            if row.kind == "header":
-                yield lines[row.line]
-                yield lines[row.line + 1]
-                cells = [values.get(str(name), "") for name in named]
-                yield "| " + " | ".join(cells) + " |"
+    for row in _table_rows(model, first.place.line - 1):
+        name = _field_of(row.cells[0])
+        if row.kind == "row" and first.crosswise:
             continue
-        name = lexicon.field_name(plain(row.cells[0]).rstrip(":： "))
-        if name in values:
-            yield _row(lines[row.line], row, values[str(name)])
+        if name in values and not first.crosswise:
+            yield _row(lines[row.line], row, values[name])
         elif row.kind == "header":
             yield lines[row.line]
         if row.kind == "header":
             yield lines[row.line + 1]
+        if row.kind == "header" and first.crosswise:
+            cells = [values.get(_field_of(cell), "") for cell in row.cells]
+            yield f"| {' | '.join(cells)} |"
+
+
+def _field_of(cell: str) -> str:
+    return lexicon.field_name(plain(cell).rstrip(":： ")) or ""
 
 
 def _table_rows(model: Sheet, line: int) -> list[Block]:
@@ -224,14 +227,19 @@ def _sections(model: Sheet, names: Sequence[str], content: Content) -> Iterator[
     source = model.stated.outcome.source
     stated = source is not None and source.source != "section"
     day = date_field(model)
-    for name in names or [heading for heading, _ in USUAL_SECTIONS]:
+    for name in names or _USUAL:
         role = lexicon.section_role(name)
         if role == "status" and not stated:
             yield section_text(name, _stated(model, content))
         elif day and day.source == "section" and lexicon.field_name(plain(name)) == "date":
             yield section_text(name, content.day)
         elif role != "status" and (role or lexicon.field_name(plain(name)) is None):
-            yield section_text(name, content.texts.get(str(role), ""))
+            yield _section(name, content)
+
+
+def _section(name: str, content: Content) -> str:
+    """A section with the text that there is for its role, else empty."""
+    return section_text(name, content.texts.get(str(lexicon.section_role(name)), ""))
 
 
 def _stated(model: Sheet, content: Content) -> str:

@@ -19,6 +19,7 @@ _SYMBOL = re.compile(
 )
 _BEFORE = re.compile(r"[\s*_`\"'“(\[>~-]*$|.*(?:→|⇒|➔|➜|->|=>)[\s*_`]*$", re.DOTALL)
 _BEHIND = re.compile(r"[\s*_`\"'”)\]]*(?:$|[.,;:(–—-].*$)", re.DOTALL)
+_BOX = re.compile(r"\s*\[[ xX✓✔]\]")
 _KINDS = ("supersedes", "superseded_by", "amends", "amended_by")
 
 
@@ -71,6 +72,8 @@ def refusal(stated: Stated, kind: str) -> str | None:
         return "it has no place that states its status"
     if outcome.source and "![" in outcome.source.value:
         return "its status is a picture"
+    if _BOX.match(outcome.line.text):
+        return "its status is a box among others"
     if kind == "superseded_by" and record.status == "accepted":
         return _cannot_retire(stated)
     if kind == "superseded_by" and record.status == "deprecated" and not stated.in_front:

@@ -9,7 +9,7 @@ from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.checks.facts import Facts
 from compiler.drafts import Draft
 from compiler.findings import diagnostic
-from compiler.identity import number_in_id
+from compiler.identity import name_of, number_in_id, number_in_name
 from compiler.ordering import natural
 from compiler.patterns import covers
 from compiler.spelling import own_id
@@ -125,16 +125,15 @@ def _one_sided(edge: Edge, newer: Record, older: Record, drafts: Mapping[str, Dr
 
 def spelt_otherwise(facts: Facts) -> Iterator[Diagnostic]:
     """ADR316: a front matter key spells an id in another way than the record that has it."""
-    declared = {d.record.path: d.record for d in facts.decisions if d.record.id_declared}
     for record in facts.records:
         for target in facts.targets[record.path]:
-            named = declared.get(target.path or "")
-            if named is None or not target.reference.from_key or target.reference.href:
+            if not target.id or not target.reference.from_key or target.reference.href:
                 continue
-            if named is record:
+            named = facts.by_id[target.id].record
+            if named.path == record.path:
                 continue  # it must not name itself at all: ADR307
             text, wanted = target.reference.text, own_id(record, named)
-            if text != wanted and _same_but_spelling(text, wanted):
+            if text not in _spellings(named, wanted) and _same_but_spelling(text, wanted):
                 message = f"{text!r} names the record whose id is {wanted}"
                 remedy = Replacement(text, wanted)
                 place = target.reference.place
@@ -142,13 +141,33 @@ def spelt_otherwise(facts: Facts) -> Iterator[Diagnostic]:
                 yield diagnostic("ADR316", record.path, place, message, hint, remedy=remedy)
 
 
+def _spellings(named: Record, wanted: str) -> set[str]:
+    """The id; where a record declares none, also what its file name begins with."""
+    if named.id_declared:
+        return {wanted}
+    name = name_of(named.path)
+    numbering, meant = number_in_name(name), number_in_id(wanted)
+    if numbering is None or meant is None:
+        return {wanted}
+    written = f"{meant.prefix}-{numbering.number:0{numbering.width}d}"
+    return {wanted, written, name[: len(written)]}
+
+
 def _same_but_spelling(text: str, identifier: str) -> bool:
     """Whether a text is an id with a prefix, and this one but for case, padding and divider."""
-    numbering, meant = number_in_id(text), number_in_id(identifier)
-    if numbering is None or meant is None or numbering.prefix is None:
+    return _is_id(text) and _is_id(identifier) and _number(text) == _number(identifier)
+
+
+def _is_id(text: str) -> bool:
+    numbering = number_in_id(text)
+    if numbering is None or numbering.prefix is None:
         return False
-    whole = len(numbering.prefix) + numbering.width
-    return len(text) - whole <= 1 and numbering.number == meant.number
+    return len(text) - len(numbering.prefix) - numbering.width <= 1
+
+
+def _number(text: str) -> int | None:
+    numbering = number_in_id(text)
+    return numbering.number if numbering else None
 
 
 def no_successor(facts: Facts) -> Iterator[Diagnostic]:

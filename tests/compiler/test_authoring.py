@@ -48,8 +48,13 @@ def new(write_files: Write) -> New:
         (base / "adr").mkdir(exist_ok=True)
         compiled = compile_project(open_project(None, cwd=base))
         records = [decision.record for decision in compiled.decisions]
-        named = {key: (find_record(records, value),) for key, value in ends.items()}
-        wanted = NewRecord(title, "accepted" if status == "accepted" else "proposed", DAY, **named)
+        wanted = NewRecord(
+            title,
+            "accepted" if status == "accepted" else "proposed",
+            DAY,
+            tuple(find_record(records, ends[key]) for key in ends if key == "supersedes"),
+            tuple(find_record(records, ends[key]) for key in ends if key == "amends"),
+        )
         authored = author(compiled, compiled.corpora[0], wanted)
         carry_out(compiled.project, authored.plan)
         return authored, (base / authored.record.path).read_bytes().decode()
@@ -98,6 +103,16 @@ FORMS = {
         "| Date | 2024-01-0{n} |\n\n## Decision\n\nYes.\n",
         "# 4. Pick a plum\n\n| Status | Proposed |\n|---|---|\n| Date | 2026-04-07 |\n\n"
         "## Decision\n",
+    ),
+    "crosswise": (
+        "# {title}\n\n| Status | Owner | Date |\n|---|---|---|\n"
+        "| Accepted | Ada | 2024-01-0{n} |\n\n## Decision\n\nYes.\n",
+        "# Pick a plum\n\n| Status | Owner | Date |\n|---|---|---|\n"
+        "| Proposed |  | 2026-04-07 |\n\n## Decision\n",
+    ),
+    "plain": (
+        "# {title}\n\n## Context\n\nWhy.\n\n## Decision\n\nYes.\n",
+        "# Pick a plum\n\nStatus: proposed\nDate: 2026-04-07\n\n## Context\n\n## Decision\n",
     ),
     "german": (
         "# {n}. {title}\n\nDatum: 0{n}.01.2024\n\n## Status\n\nAkzeptiert\n\n## Kontext\n\n"

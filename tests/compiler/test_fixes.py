@@ -105,6 +105,29 @@ def test_padding_without_a_majority_against_it_is_left(
     assert "ADR218" not in codes(mended(files)[0])
 
 
+MADR = "---\nstatus: accepted\ndate: 2024-01-01\n{}---\n# X\n\n## Decision Outcome\n\nYes.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "after"),
+    [
+        ("0007-x.md", "ADR-7", "ADR-0007"),
+        ("0007-x.md", "adr-0007", "ADR-0007"),
+        ("0007-x.md", "0007", "0007"),
+        ("0007-x.md", "7", "7"),
+        ("0007-x.md", "0007-x.md", "0007-x.md"),
+        ("ADR-007-x.md", "ADR-007", "ADR-007"),
+        ("ADR-007-x.md", "ADR-7", "ADR-0007"),
+    ],
+)
+def test_id_that_no_record_declares_is_spelt_so_or_as_the_file_is(
+    name: str, written: str, after: str, mended: Mended
+) -> None:
+    files = {f"adr/{name}": MADR.format("")}
+    _, base = mended({**files, "adr/0008-y.md": MADR.format(f"relates_to: {written}\n")})
+    assert f"relates_to: {after}\n" in (base / "adr/0008-y.md").read_text()
+
+
 @pytest.mark.parametrize("status", ["proposed", "rejected", "warming up"])
 def test_what_was_never_in_force_is_not_touched(
     status: str, mended: Mended, native: Native
@@ -173,3 +196,21 @@ def test_json_lists_the_fixes(mneme: Mneme, write_files: Write, native: Native) 
     assert "+superseded_by: [ADR-0002]\n" in shown["diff"]
     assert "diff" not in report
     assert json.loads(mneme("check", "adr", "--fix", "--format", "json").stdout)["fixes"] == []
+
+
+def test_what_cannot_be_proved_is_not_written_and_named(
+    mneme: Mneme, write_files: Write, native: Native
+) -> None:
+    # Another successor in a line of its own would take the first one's meaning from it.
+    status = "<strong>Superseded</strong> by [3](0003-c.md)"
+    older = f"# 1. A\n\nStatus: {status}\nDate: 2024-01-01\n\n## Decision\n\nYes.\n"
+    files = {"adr/0001-a.md": older, "adr/0002-b.md": native(2, supersedes="ADR-0001")}
+    files["adr/0003-c.md"] = native(3, supersedes="ADR-0001")
+    base = write_files(files)
+    done = mneme("check", "adr", "--fix")
+    reason = "no way to write it reads back as meant"
+    assert f"adr/0001-a.md:3: not fixed ADR309: {reason}" in done.stdout
+    assert "1 warning" in done.stdout
+    assert (base / "adr/0001-a.md").read_text() == older
+    (fix,) = json.loads(mneme("check", "adr", "--fix", "--format", "json").stdout)["fixes"]
+    assert (fix["fixed"], fix["reason"]) == (False, reason)

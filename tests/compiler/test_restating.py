@@ -165,8 +165,9 @@ def test_banner_takes_a_further_line_of_its_quote(opened: Opened) -> None:
         "# X\n\n![Status](https://img.shields.io/badge/status-accepted-green)\n" + BODY,
         "# X\n\n| Status | Date |\n|---|---|\n| Proposed | 2020-01-01 |\n" + BODY,
         "# X\n\n## Status: Proposed\n" + BODY,
+        "# X\n\n## Status\n\n- [ ] Proposed\n- [x] Accepted\n- [ ] Rejected\n" + BODY,
     ],
-    ids=["nothing", "badge", "crosswise table", "heading"],
+    ids=["nothing", "badge", "crosswise table", "heading", "boxes"],
 )
 def test_where_no_place_can_say_it_nothing_is_invented(
     text: str, kind: str, opened: Opened
