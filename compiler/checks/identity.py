@@ -11,7 +11,7 @@ from adr_schema.records import Record
 from compiler.checks.facts import Facts
 from compiler.corpus import Corpus, identity_key
 from compiler.findings import diagnostic
-from compiler.identity import number_in_id, usual_width
+from compiler.identity import usual_width
 
 
 def names_disagree(facts: Facts) -> Iterator[Diagnostic]:
@@ -34,8 +34,9 @@ def names_disagree(facts: Facts) -> Iterator[Diagnostic]:
 def padded_otherwise(facts: Facts) -> Iterator[Diagnostic]:
     """ADR218: an id is padded with zeros otherwise than most ids of its prefix."""
     for corpus in facts.corpora:
-        holders = Counter(identity_key(draft.record.id) for draft in corpus.drafts)
-        for record, wanted in _repadded(corpus):
+        repadded = list(_repadded(corpus))
+        holders = Counter(identity_key(d.record.id) for d in corpus.drafts) if repadded else {}
+        for record, wanted in repadded:
             own = record.id.removeprefix(f"{record.corpus}/")
             if holders[identity_key(own)] > 1:
                 continue  # declared twice, whatever the padding: ADR301
@@ -50,7 +51,7 @@ def _repadded(corpus: Corpus) -> Iterator[tuple[Record, str]]:
     alike: dict[str, list[tuple[Record, str]]] = defaultdict(list)
     for record, draft in zip(corpus.records, corpus.drafts, strict=True):
         declared = draft.record.id
-        numbering = number_in_id(declared) if record.id_declared else None
+        numbering = draft.numberings.get("front matter") if record.id_declared else None
         if numbering and declared.endswith(str(numbering.number)):
             head = declared[: len(declared) - numbering.width]
             alike[head.casefold()].append((record, declared))
