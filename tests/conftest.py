@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -47,30 +48,42 @@ def environment(
 
 
 @pytest.fixture
-def mneme(
+def start(
     environment: dict[str, str], tmp_path: Path
 ) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run the real command: `mneme("check", "adr", cwd=folder, env={"LC_ALL": "C"})`.
+    """Run a program with the test's variables and no others: `start("sh", "-c", "true")`.
 
-    The working folder is `tmp_path` unless told; `env` comes on top of the test's variables.
-    Output must be UTF-8, whatever the locale is.
+    The working folder is `tmp_path` unless told; `env` comes on top of the test's variables,
+    `stdin` is all that there is to read. Output must be UTF-8, whatever the locale is.
     """
 
     def run(
-        *arguments: str, cwd: Path = tmp_path, env: Mapping[str, str] | None = None
+        *command: str,
+        cwd: Path = tmp_path,
+        env: Mapping[str, str] | None = None,
+        stdin: str = "",
+        timeout: int = 60,
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "mneme_cli", *arguments],
+            command,
             cwd=cwd,
             env={**environment, **(env or {})},
-            stdin=subprocess.DEVNULL,
+            input=stdin,
             capture_output=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=timeout,
             check=False,
         )
 
     return run
+
+
+@pytest.fixture
+def mneme(
+    start: Callable[..., subprocess.CompletedProcess[str]],
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the real command: `mneme("check", "adr", cwd=folder, env={"LC_ALL": "C"})`."""
+    return partial(start, sys.executable, "-m", "mneme_cli")
 
 
 @pytest.fixture
@@ -104,20 +117,14 @@ def person() -> dict[str, str]:
 
 
 @pytest.fixture
-def git(environment: dict[str, str], person: dict[str, str], tmp_path: Path) -> Callable[..., str]:
+def git(
+    start: Callable[..., subprocess.CompletedProcess[str]], person: dict[str, str], tmp_path: Path
+) -> Callable[..., str]:
     """Run git with a pinned identity and date, fail where it fails, and return what it prints."""
 
     def run(*arguments: str, cwd: Path = tmp_path) -> str:
-        done = subprocess.run(
-            ["git", "-c", "core.autocrlf=false", "-c", "core.quotePath=false", *arguments],
-            cwd=cwd,
-            env=environment | person,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=60,
-            check=False,
-        )
+        settings = ("-c", "core.autocrlf=false", "-c", "core.quotePath=false")
+        done = start("git", *settings, *arguments, cwd=cwd, env=person)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

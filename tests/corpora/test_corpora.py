@@ -4,7 +4,6 @@ import gc
 import io
 import json
 import shlex
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
@@ -72,16 +71,7 @@ def test_most_corpora_compile(run: Run) -> None:
     assert len(compiling) >= COMPILING, sorted(set(NAMES) - set(compiling))
 
 
-def test_reading_agrees_with_the_answer_key(environment: dict[str, str], tmp_path: Path) -> None:
+def test_reading_agrees_with_the_answer_key(start: Run) -> None:
     command = shlex.join([sys.executable, "-m", "mneme_cli"])
-    done = subprocess.run(
-        [sys.executable, str(CORPORA / "score.py"), "--mneme", command],
-        cwd=tmp_path,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
+    done = start(sys.executable, str(CORPORA / "score.py"), "--mneme", command, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -169,7 +169,8 @@ class Story:
 
     folder: Path
     mneme: Mneme
-    environment: dict[str, str]
+    start: Mneme
+    person: dict[str, str]
     status: int = 0
     checked: bool = True
 
@@ -196,16 +197,7 @@ class Story:
         if first == "mneme":
             return self.mneme(*rest, cwd=self.folder)
         assert first in SHELL_COMMANDS, f"`{command}` is neither run nor listed"
-        return subprocess.run(
-            ["sh", "-c", command],
-            cwd=self.folder,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=60,
-            check=False,
-        )
+        return self.start("sh", "-c", command, cwd=self.folder, env=self.person)
 
 
 def assert_shown(step: Step, printed: str) -> None:
@@ -222,10 +214,10 @@ def test_commands_run_and_print_what_is_shown(
     git_repo: Path,
     mneme: Mneme,
     write_files: Write,
-    environment: dict[str, str],
+    start: Mneme,
     person: dict[str, str],
 ) -> None:
-    told = Story(git_repo, mneme, environment | person)
+    told = Story(git_repo, mneme, start, person)
     for block in story:
         if block.file is not None:
             write_files({block.file: block.text})
@@ -385,6 +377,7 @@ def test_job_of_the_readme_judges_and_leaves_its_artifact(
     git: Callable[..., str],
     write_files: Write,
     on_path: dict[str, str],
+    start: Mneme,
 ) -> None:
     job = yaml_of(".gitlab-ci.yml")["decisions"]
     installation, *commands = job["script"]
@@ -393,16 +386,7 @@ def test_job_of_the_readme_judges_and_leaves_its_artifact(
     git("add", ".")
     git("commit", "--quiet", "--message=X")
     # A runner stops at the first command that fails.
-    done = subprocess.run(
-        ["sh", "-ec", "\n".join(commands)],
-        cwd=git_repo,
-        env={**on_path, **base},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    done = start("sh", "-ec", "\n".join(commands), cwd=git_repo, env={**on_path, **base})
     assert done.returncode == expected, done.stderr
     assert "found 1 file = 1 record" in done.stdout
     assert (", 0 new" in done.stdout) is bool(base)

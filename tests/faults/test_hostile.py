@@ -89,18 +89,11 @@ def test_rows_without_bars_belong_to_the_table(mneme: Run, write_files: Write) -
 @posix
 @pytest.mark.parametrize(("redirection", "status"), [(">/dev/full", 3), (">&-", 3), ("2>&-", 0)])
 def test_output_that_cannot_be_written_is_no_verdict(
-    write_files: Write, environment: dict[str, str], redirection: str, status: int
+    write_files: Write, start: Run, redirection: str, status: int
 ) -> None:
     folder = write_files({"docs/adr/0001-x.md": GOOD})
-    done = subprocess.run(
-        ["/bin/sh", "-c", f"'{sys.executable}' -m mneme_cli check {redirection}"],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
+    done = start(
+        "/bin/sh", "-c", f"'{sys.executable}' -m mneme_cli check {redirection}", cwd=folder
     )
     assert done.returncode == status
     assert "Traceback" not in done.stderr
@@ -108,16 +101,7 @@ def test_output_that_cannot_be_written_is_no_verdict(
 
 
 @posix
-def test_folder_that_is_gone_is_wrong_use(tmp_path: Path, environment: dict[str, str]) -> None:
+def test_folder_that_is_gone_is_wrong_use(start: Run) -> None:
     command = f"mkdir z && cd z && rmdir ../z && '{sys.executable}' -m mneme_cli check"
-    done = subprocess.run(
-        ["/bin/sh", "-c", command],
-        cwd=tmp_path,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    done = start("/bin/sh", "-c", command)
     assert (done.returncode, "current folder is gone" in done.stderr) == (2, True)

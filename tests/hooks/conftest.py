@@ -1,7 +1,8 @@
 """Fixtures of the hooks' tests: repositories with a record, and git as a person calls it."""
 
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -29,24 +30,9 @@ def broken(record: Callable[..., str]) -> str:
 
 
 @pytest.fixture
-def try_git(environment: dict[str, str], tmp_path: Path) -> Run:
+def try_git(start: Run) -> Run:
     """Run git with its hooks, whether it succeeds or not; `stdin` is what a person types."""
-
-    def run(
-        *arguments: str, cwd: Path = tmp_path, stdin: str = "", env: Mapping[str, str] | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["git", *arguments],
-            cwd=cwd,
-            env={**environment, **(env or {})},
-            input=stdin,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=60,
-            check=False,
-        )
-
-    return run
+    return partial(start, "git")
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """Each command imports what it uses and nothing more: imports are most of a short run."""
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -31,20 +31,12 @@ FRONT = "---\nstatus: accepted\ndate: 2024-01-01\n---\n# X\n\n## Decision\n\nYes
 
 
 @pytest.fixture
-def imported(environment: dict[str, str], tmp_path: Path) -> Callable[[str], set[str]]:
+def imported(start: Callable[..., CompletedProcess[str]]) -> Callable[[str], set[str]]:
     """The libraries that a command has imported by its end, in a process of its own."""
 
     def modules(arguments: str) -> set[str]:
-        done = subprocess.run(
-            [sys.executable, "-c", _SCRIPT, *arguments.split()],
-            cwd=tmp_path,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=60,
-            check=True,
-        )
+        done = start(sys.executable, "-c", _SCRIPT, *arguments.split())
+        assert done.returncode == 0, done.stderr
         status, names = json.loads(done.stdout.rstrip("\n").rpartition("\n")[2])
         assert status == 0, done.stderr
         return set(LIBRARIES).intersection(names)
