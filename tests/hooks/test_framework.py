@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -63,6 +63,7 @@ def hooked(
     hooks_repository: Path,
     framework_home: Path,
     environment: dict[str, str],
+    start: Run,
     git: Git,
     write_files: Write,
     mneme: Run,
@@ -81,23 +82,12 @@ def hooked(
     mneme("compile", "-o", INDEX)
     git("add", ".")
     git("commit", "--quiet", "--message", "Hooks")
-    pre_commit(repository, environment, "install")
+    pre_commit(start, repository, "install")
     return repository
 
 
-def pre_commit(
-    folder: Path, environment: Mapping[str, str], *arguments: str
-) -> CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pre_commit", *arguments],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
+def pre_commit(start: Run, folder: Path, *arguments: str) -> CompletedProcess[str]:
+    return start(sys.executable, "-m", "pre_commit", *arguments, cwd=folder, timeout=300)
 
 
 def test_broken_record_is_refused_and_a_mended_one_passes(
@@ -155,15 +145,15 @@ def test_index_that_is_out_of_date_is_refused(
 
 
 def test_outside_a_commit_the_index_is_judged(
-    hooked: Path, git: Git, write_files: Write, broken: str, environment: dict[str, str]
+    hooked: Path, git: Git, write_files: Write, broken: str, start: Run
 ) -> None:
     write_files({PATH: broken})
-    assert pre_commit(hooked, environment, "run", "--all-files").returncode == 0, "it is not staged"
+    assert pre_commit(start, hooked, "run", "--all-files").returncode == 0, "it is not staged"
     git("commit", "--quiet", "--no-verify", "--all", "--message", "Break")
-    done = pre_commit(hooked, environment, "run", "--all-files")
+    done = pre_commit(start, hooked, "run", "--all-files")
     assert (done.returncode, "error ADR303" in done.stdout) == (1, True)
 
 
-def test_manifest_is_what_the_framework_accepts(environment: dict[str, str]) -> None:
-    done = pre_commit(ROOT, environment, "validate-manifest", ".pre-commit-hooks.yaml")
+def test_manifest_is_what_the_framework_accepts(start: Run) -> None:
+    done = pre_commit(start, ROOT, "validate-manifest", ".pre-commit-hooks.yaml")
     assert done.returncode == 0, done.stdout
