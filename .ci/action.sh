@@ -54,6 +54,14 @@ report() {  # FORMAT: the same findings as a whole file of this name
     (( status <= 1 )) || stop 3 "the report as $1 cannot be made"
 }
 
+# What the change does to decisions, as Markdown.
+difference() {
+    local status=0
+    "$python" -I -m mneme_cli diff "--base=$base" --format markdown \
+        ${MNEME_DIRECTORY:+"--adr-dir=$MNEME_DIRECTORY"} 2>"$work/notes" || status=$?
+    (( status <= 1 ))
+}
+
 work=$(mktemp -d "$RUNNER_TEMP/mneme.XXXXXX")
 arguments=()
 summary=
@@ -74,5 +82,6 @@ fi
 if [[ -n $summary ]]; then
     report markdown
     cat "$work/markdown" >>"$summary"
+    if [[ -n $base ]]; then difference >>"$summary" || stop 3 "the change cannot be summed up"; fi
 fi
 exit "$status"

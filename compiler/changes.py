@@ -58,8 +58,8 @@ def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Cha
     """Merge HEAD into REF, in memory of git, and open both states.
 
     Configuration and baseline come from REF; where REF has no configuration, the merge's counts.
-    Raises `UsageError` where REF
-    or a common commit is missing, or git cannot merge.
+    `directory` and `cwd` are as in `open_project`. Raises `UsageError` where REF or a common
+    commit is missing, or git cannot merge, and `ConfigError` for a broken configuration.
     """
     place = locate(directory, cwd)
     repository = repository_of(place)
@@ -124,7 +124,7 @@ def compile_change(change: Change, *, progress: Progress | None = None) -> Compi
     return replace(
         after,
         diagnostics=(*new, *known),
-        comparison=Comparison(change.merge.ref, len(new)),
+        comparison=Comparison(change.merge.ref, len(new), before),
     )
 
 

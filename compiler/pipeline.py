@@ -39,10 +39,14 @@ class Accounting:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How compiled records stand to those of `ref`: the first `new` findings are not there."""
+    """How compiled records stand to those of `ref`: the first `new` findings are not there.
+
+    `before` are the records of `ref`, None where it has no ADR folder.
+    """
 
     ref: str
     new: int
+    before: "Compiled | None"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from mneme_cli.options import (
     Asked,
     adr_dir_option,
     answer_status,
+    compiled,
     compiled_if_any,
     format_option,
     say_json,
@@ -16,32 +17,58 @@ from mneme_cli.options import (
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
 
+States = tuple["Compiled | None", "Compiled | None"]
+
 
 @click.command("diff")
-@click.argument("old", metavar="A")
+@click.argument("old", metavar="[A]", required=False)
 @click.argument("new", metavar="[B]", required=False)
 @click.option("--staged", is_flag=True, help="Compare A with what is staged.")
+@click.option("--base", metavar="REF", help="Compare REF with the merge of HEAD into it.")
 @adr_dir_option
 @format_option("text", "json", "markdown")
-def command(old: str, new: str | None, staged: bool, directory: str | None, format_: str) -> int:
+def command(
+    old: str | None,
+    new: str | None,
+    staged: bool,
+    base: str | None,
+    directory: str | None,
+    format_: str,
+) -> int:
     """Compare the decisions of revision A with those of revision B, else of the working tree.
+
+    With --base, the difference is what merging this branch would change.
 
     \b
     Examples:
       mneme diff main
       mneme diff v1.0 v1.1
       mneme diff v1.0..v1.1
-      mneme diff HEAD --staged --format markdown
+      mneme diff HEAD --staged
+      mneme diff --base main --format markdown
     """
-    if new is None and ".." in old:
-        old, _, new = old.partition("..")
-    if staged and new is not None:
-        raise click.UsageError("--staged and B exclude each other")
-    before = compiled_if_any(directory, Asked(revision=old))
-    after = compiled_if_any(directory, Asked(staged, new))
+    if (old is None) == (base is None):
+        raise click.UsageError("name either A or --base REF")
+    if staged and (new is not None or base is not None):
+        raise click.UsageError("--staged excludes B and --base")
+    before, after = (
+        _merged(directory, base) if base is not None else _two(directory, old or "", new, staged)
+    )
     if before is None and after is None:
         raise click.UsageError("neither of the two has an ADR folder")
     return _say(before, after, format_)
+
+
+def _two(directory: str | None, old: str, new: str | None, staged: bool) -> States:
+    if new is None and ".." in old:
+        old, _, new = old.partition("..")
+    before = compiled_if_any(directory, Asked(revision=old))
+    return before, compiled_if_any(directory, Asked(staged, new))
+
+
+def _merged(directory: str | None, base: str) -> States:
+    after = compiled(directory, Asked(base=base))
+    return (after.comparison.before if after.comparison else None), after
 
 
 def _say(before: "Compiled | None", after: "Compiled | None", format_: str) -> int:

@@ -184,6 +184,28 @@ def test_states_are_revisions_the_index_or_the_working_tree(
     assert mneme("diff", "HEAD", "HEAD").stdout == "no difference\n"
 
 
+def test_base_shows_what_the_merge_would_change(
+    git_repo: Path, git: Git, write_files: Write, mneme: Run
+) -> None:
+    write_files(START)
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Start")
+    git("checkout", "--quiet", "-b", "change")
+    write_files({path(5): native(5, "Use V")})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Go on")
+    git("checkout", "--quiet", "main")
+    write_files({path(6): native(6, "Use U")})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Meanwhile")
+    git("checkout", "--quiet", "change")
+    done = mneme("diff", "--base", "main", "--format", "json")
+    assert _kinds(json.loads(done.stdout)) == [("added", "ADR-0005", None, "active")]
+    assert "removed" in mneme("diff", "main").stdout, "the branch alone lacks what main has"
+    for arguments in ([], ["main", "--base", "main"], ["--base", "main", "--staged"]):
+        assert mneme("diff", *arguments).returncode == 2
+
+
 def test_first_records_are_all_added(
     git_repo: Path, git: Git, write_files: Write, mneme: Run
 ) -> None:

@@ -199,6 +199,7 @@ class TestBase:
         assert done.status == 1, done.log
         assert "::error file=docs/adr/0002-y.md" in done.log
         assert "ADR202" in done.summary
+        assert "### Decisions: 1 record changed" in done.summary
 
     def test_base_that_was_not_fetched_fails(self, action: Action, change: Path) -> None:
         done = action(GITHUB_BASE_REF="other")
