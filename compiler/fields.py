@@ -31,6 +31,8 @@ _FIRST_WORD = re.compile(r"(?:<[^<>]*>|[^\w#<]|_)*+(#|[^\W\d_][^\W_]*)")
 _SPACED_LABEL = re.compile(
     r"^[\s*+-]*(?P<name>[^\W\d_][\w ]{1,20}?)\s+(?P<value>[0-9]{4}-[0-9]{2}-[0-9]{2}.*)$"
 )
+# One of these is in every labelled line (the last two in a date); most blocks are prose.
+_LABEL_MARKS = (":", "：", "*", "_", "<", "-0", "-1")
 _BAR = re.compile(r"\s+[|·•]\s+|\s*\|\s*|(?<=[^\s]);\s+|\s{2,}[–—-]\s{2,}|\s+·\s+")
 _BREAK = re.compile(r"<br\s*/?>|\\?\n", re.IGNORECASE)
 _HEADING_FIELD = re.compile(r"^(?P<name>[^:：]{2,30}?)\s*[:：]\s*(?P<value>.+)$", re.DOTALL)
@@ -164,7 +166,9 @@ def _later_fields(section: Section, text: Text) -> Iterator[Field]:
     else:
         names = _RELATION_FIELDS | {"date"}
     for block in section.blocks:
-        if block.kind == "paragraph" and any(map(is_labelled, block.source.split("\n"))):
+        if block.kind != "paragraph" or not any(map(block.source.__contains__, _LABEL_MARKS)):
+            continue
+        if any(map(is_labelled, block.source.split("\n"))):
             yield from (f for f in _paragraph_fields(block, text) if f.name in names)
 
 
