@@ -1,6 +1,6 @@
 """A change under review: the merge of REF and HEAD, judged by what REF says (ADR-0016)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -66,14 +66,22 @@ def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Cha
     merge = merge_head(repository, ref)
     old = Snapshot(repository, repository.tree(merge.base))
     new = Snapshot(repository, merge.entries)
-    before, config = _open_before(place, old)
-    note = None
-    if config.source is None:
-        config = config_of(new)
-        note = f"{ref} has no configuration; that of HEAD judges" if config.source else None
+    before, own = _open_before(place, old)
+    config = own if own.source is not None else config_of(new)
     after = _open_after(place, new, config)
-    after = replace(after, baseline=baseline_of(old), note=note or after.note)
-    return Change(merge, repository, before, after)
+    notes = [after.note, *_notes(repository, ref, own, after)]
+    note = "; ".join(filter(None, notes)) or None
+    return Change(merge, repository, before, replace(after, baseline=baseline_of(old), note=note))
+
+
+def _notes(repository: Repository, ref: str, own: Config, after: Project) -> Iterator[str]:
+    """What limits the verdict, or comes from elsewhere than one may think."""
+    if own.source is None and after.config.source is not None:
+        yield f"{ref} has no configuration; that of HEAD judges"
+    if repository.has_changes([corpus.path for corpus in after.corpora]):
+        yield "commits are judged, and the folders of the records hold changes without one"
+    if repository.is_shallow:
+        yield "this clone is shallow: numbers of records deleted long ago are not known"
 
 
 def merge_head(repository: Repository, ref: str) -> Merge:

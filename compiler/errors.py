@@ -26,3 +26,7 @@ class UsageError(MnemeError):
 
 class NoFolderError(UsageError):
     """There is no ADR folder of the name that was typed, or none at all."""
+
+
+class ElsewhereError(NoFolderError):
+    """There is no ADR folder where one usually lies, and records seem to lie elsewhere."""

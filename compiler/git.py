@@ -254,6 +254,11 @@ class Repository:
         command += ["--diff-filter=D", "--format=", "--name-only", "-z", commit, "--"]
         return _paths(_run(self.root, [*command, *(f":(top,literal){name}" for name in folders)]))
 
+    def has_changes(self, folders: Sequence[str]) -> bool:
+        """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
+        command = ["status", "--porcelain", "-z", "--untracked-files=all", "--"]
+        return bool(_run(self.root, [*command, *(f":(top,literal){name}" for name in folders)]))
+
     @property
     def is_shallow(self) -> bool:
         """Whether the clone holds only a part of the history."""

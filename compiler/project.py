@@ -1,6 +1,8 @@
 """Which folders are read: the repository, its configuration, and its ADR folders."""
 
 import os
+import posixpath
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -8,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from compiler import git
 from compiler.baseline import Baseline, read_baseline
-from compiler.config import Config, CorpusConfig, read_config
-from compiler.errors import ConfigError, NoFolderError, UsageError
-from compiler.sources import Source, WorkingTree, read_optional
+from compiler.config import OWN_FILE, Config, CorpusConfig, read_config
+from compiler.errors import ConfigError, ElsewhereError, NoFolderError, UsageError
+from compiler.identity import name_of, number_in_name
+from compiler.sources import READ_SUFFIXES, Source, WorkingTree, read_optional
 
 if TYPE_CHECKING:
     from compiler.strict_yaml import Value
@@ -30,6 +33,8 @@ USUAL_FOLDERS = (
     "adr",
     ".adr",
 )
+# Chapters of a manual are numbered too, with fewer digits.
+_RECORD_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +212,29 @@ def _discovered(base: Path, root: Path | None, config: Config, source: Source) -
             return Project(base, root, config, corpora, named[0], source)
     usual = _usual_folders(base, source)
     if not usual:
-        hint = f"name one, or make the usual one, {USUAL_FOLDERS[0]}: mneme init"
-        raise NoFolderError("no ADR folder found", hint)
+        raise _nothing_found(source)
     note = f"several ADR folders: {', '.join(usual)}" if len(usual) > 1 else None
     corpora = tuple(_corpus(path, config) for path in usual)
     return Project(base, root, config, corpora, "the usual folder names", source, note)
+
+
+def _nothing_found(source: Source) -> NoFolderError:
+    """Why nothing is read; records in an unusual folder must not be overlooked in silence."""
+    elsewhere = Counter(
+        posixpath.dirname(path) for path in source.all_paths() if _names_a_record(path)
+    )
+    (folder, number), *_ = elsewhere.most_common(1) or [("", 0)]
+    if number < 2:
+        hint = "records elsewhere? mneme check DIR. None yet? mneme init"
+        return NoFolderError("no ADR folder found", hint)
+    message = f"no ADR folder where one usually lies; {folder} holds {number} numbered files"
+    hint = f'the records? say adr_dir = "{folder}" in {OWN_FILE}; else make {USUAL_FOLDERS[0]}'
+    return ElsewhereError(message, hint)
+
+
+def _names_a_record(path: str) -> bool:
+    numbering = number_in_name(name_of(path)) if path.casefold().endswith(READ_SUFFIXES) else None
+    return numbering is not None and bool(numbering.prefix or numbering.width >= _RECORD_DIGITS)
 
 
 def _corpus(path: str, config: Config) -> CorpusConfig:

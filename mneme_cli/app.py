@@ -51,4 +51,8 @@ class _LazyGroup(click.Group):
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", message="mneme %(version)s")
 def app() -> None:
-    """Compile a repository's architecture decision records, and keep people honest about them."""
+    """Compile a repository's architecture decision records, and keep people honest about them.
+
+    Exit status: 0 fine; 1 findings, or an answer that is not whole; 2 wrong use; 3 a failure of
+    mneme itself.
+    """

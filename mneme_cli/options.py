@@ -147,9 +147,9 @@ def _progress() -> Callable[[int, int], None] | None:
     return report
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int, what: str, several: str | None = None) -> str:
     """`1 file`, `2 files`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return f"{number} {what}" if number == 1 else f"{number} {several or what + 's'}"
 
 
 def answer_status(result: "Compiled") -> int:
@@ -157,7 +157,8 @@ def answer_status(result: "Compiled") -> int:
     if result.complete:
         return 0
     number = counted(result.errors, "error")
-    click.echo(f"incomplete: {number} in the records; see mneme check", err=True)
+    words = "mneme check with the same folder and revision shows"
+    click.echo(f"incomplete: {number} in the records; {words} them", err=True)
     return 1
 
 

@@ -31,11 +31,19 @@ def _unresolved(record: Record, target: Target) -> Diagnostic:
         names = ", ".join(sorted(target.candidates, key=natural))
         code = "ADR304" if retires else "ADR306"
         return diagnostic(
-            code, record.path, place, f"{shown}, which could be {names}", "use the file name"
+            code,
+            record.path,
+            place,
+            f"{shown}, which could be {names}",
+            "write the file name of the one that is meant",
         )
     code = "ADR303" if retires else "ADR305"
     return diagnostic(
-        code, record.path, place, f"{shown}, and there is no such record", "mend the reference"
+        code,
+        record.path,
+        place,
+        f"{shown}, and there is no such record",
+        "correct the id, or take the reference out; mneme list shows the ids",
     )
 
 

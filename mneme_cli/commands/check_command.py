@@ -25,9 +25,12 @@ if TYPE_CHECKING:
 @state_options
 @strict_option
 @click.option("--fix", is_flag=True, help="Write what can be mended, then report the rest.")
-@click.option("--diff", "only_show", is_flag=True, help="With --fix: show it and write nothing.")
+@click.option("--diff", "only_show", is_flag=True, help="With --fix: show it, write nothing.")
 @click.option(
-    "--all", "everything", is_flag=True, help="Show each of many warnings, and what is stale."
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Show each of many warnings, and each entry of the baseline that occurs no more.",
 )
 @click.option(
     "--write-baseline",
@@ -49,6 +52,8 @@ def command(
     format_: str,
 ) -> int:
     """Validate the decision records.
+
+    DIR is the folder of the records; without it, the configured one or the usual ones are read.
 
     \b
     Examples:

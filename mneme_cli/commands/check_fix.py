@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mneme_cli.options import say_json
+from mneme_cli.options import counted, say_json
 
 if TYPE_CHECKING:
     from compiler.fixes import Mending
@@ -12,37 +12,41 @@ if TYPE_CHECKING:
 
 
 def mended(result: "Compiled", *, only_show: bool, everything: bool, format_: str) -> "Compiled":
-    """Write the fixes (`only_show`: print them as a diff), report, and return the state after."""
+    """Write the fixes (`only_show`: print them as a diff), and report the state that is then on
+    disk, which is returned."""
     from compiler.fixes import mend
     from compiler.plans import carry_out
 
     mending = mend(result)
     if not only_show:
         carry_out(result.project, mending.plan)
+    state = result if only_show else mending.after
     if format_ == "json":
-        _say_json(mending, only_show=only_show)
+        _say_json(mending, state, only_show=only_show)
     elif only_show:
-        _say_diff(mending)
+        _say_diff(mending, state)
     else:
         _say_text(mending, everything=everything)
-    return mending.after
+    return state
 
 
-def _say_json(mending: "Mending", *, only_show: bool) -> None:
+def _say_json(mending: "Mending", state: "Compiled", *, only_show: bool) -> None:
     from mneme_cli.render import report
     from mneme_cli.render.changes import diff_text, fixes_as_json
 
-    data = report.as_json(mending.after) | {"fixes": fixes_as_json(mending)}
+    fixes = fixes_as_json(mending, written=not only_show)
+    data = report.as_json(state) | {"fixes": fixes}
     say_json(data | {"diff": diff_text(mending.plan)} if only_show else data)
 
 
-def _say_diff(mending: "Mending") -> None:
+def _say_diff(mending: "Mending", state: "Compiled") -> None:
     """The diff alone on stdout, so that `git apply` can take it."""
     from mneme_cli.render import report
     from mneme_cli.render.changes import diff_text, refused_as_text
 
     click.echo(diff_text(mending.plan), nl=False)
-    for line in (*refused_as_text(mending), report.account(mending.after)):
+    planned = f"{counted(len(mending.fixes), 'fix', 'fixes')} shown, nothing written"
+    for line in (*refused_as_text(mending), planned, report.account(state)):
         click.echo(line, err=True)
 
 

@@ -39,6 +39,8 @@ def command(
     Without errors the index goes to stdout, or to FILE. With --check it is compared with FILE,
     else the configured `index`, else docs/adr/index.json.
 
+    DIR is the folder of the records; without it, the configured one or the usual ones are read.
+
     \b
     Examples:
       mneme compile -o docs/adr/index.json

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 States = tuple["Compiled | None", "Compiled | None"]
 
 
-@click.command("diff")
+@click.command("diff", short_help="Compare two states of the decisions.")
 @click.argument("old", metavar="[A]", required=False)
 @click.argument("new", metavar="[B]", required=False)
 @click.option("--staged", is_flag=True, help="Compare A with what is staged.")
@@ -60,8 +60,10 @@ def command(
 
 
 def _two(directory: str | None, old: str, new: str | None, staged: bool) -> States:
+    if "..." in old:
+        raise click.UsageError("A...B is not read: mneme diff --base A shows what a merge changes")
     if new is None and ".." in old:
-        old, _, new = old.partition("..")
+        old, new = (side or "HEAD" for side in old.split("..", 1))
     before = compiled_if_any(directory, Asked(revision=old))
     return before, compiled_if_any(directory, Asked(staged, new))
 

@@ -23,7 +23,7 @@ _LIBRARIES = ("click", "jsonschema", "markdown-it-py", "pathspec", "pygit2", "Py
 Line = dict[str, str | bool | None]
 
 
-@click.command("doctor")
+@click.command("doctor", short_help="Look for problems of the set-up.")
 @adr_dir_option
 @format_option("text", "json")
 def command(directory: str | None, format_: str) -> int:
@@ -60,8 +60,7 @@ def _examine(directory: str | None) -> Iterator[Line]:
     try:
         project = open_project(directory)
     except MnemeError as error:
-        fix = "mneme init" if "no ADR folder" in error.message else error.hint
-        yield _line("configuration", error.message, ok=False, fix=fix)
+        yield _line("configuration", error.message, ok=False, fix=error.hint)
         return
     yield from _project(project)
     yield from _records(compile_project(project))
@@ -160,9 +159,9 @@ def _fix(code: str, project: "Project") -> str:
 
 
 def _configure(project: "Project", line: str) -> str:
-    """A command that adds a key where the configuration stands, or to a file of our own."""
+    """Where a key is added: where the configuration stands, or in a file of our own."""
     if project.config.source == PYPROJECT:
         return f"add below [tool.mneme] in {PYPROJECT}: {line}"
     if project.config.source == OWN_FILE:
-        return f"sed -i '1i {line}' {OWN_FILE}"
+        return f"add at the top of {OWN_FILE}: {line}"
     return f"mkdir -p .mneme && echo '{line}' > {OWN_FILE}"

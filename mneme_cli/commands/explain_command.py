@@ -27,7 +27,7 @@ def command(code: str | None, format_: str) -> int:
 
     if code is not None and code.upper() not in CATALOGUE:
         raise UsageError(f"there is no diagnostic {code}", "mneme explain lists them all")
-    rules = [CATALOGUE[code.upper()]] if code else list(CATALOGUE.values())
+    rules = [CATALOGUE[code.upper()]] if code else [CATALOGUE[known] for known in sorted(CATALOGUE)]
     if format_ == "json":
         data = [_as_json(rule) for rule in rules]
         say_json(data[0] if code else data)
@@ -56,5 +56,9 @@ def _say(rule: "Rule") -> None:
     )
     click.echo(f"{rule.code}: {rule.summary}\n")
     click.echo(textwrap.fill(rule.explanation, 88))
-    click.echo(f"\nClass {rule.class_}, default severity {rule.severity}; it {lowered}.")
+    click.echo(f"\nClass {rule.class_}, severity {_severity(rule)}; it {lowered}.")
     click.echo(f"\nExample:\n{textwrap.indent(rule.example, '  ')}")
+
+
+def _severity(rule: "Rule") -> str:
+    return "error in native records, else warning" if rule.class_ == "schema" else rule.severity

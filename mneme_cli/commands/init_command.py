@@ -13,10 +13,14 @@ if TYPE_CHECKING:
 
 _FOLDER = "docs/adr"
 _CONFIG = """\
-# Configuration of mneme. The README lists every key.
+# Configuration of mneme; its README lists every key.
 adr_dir = "{folder}"
 """
-_NATIVE = 'dialect = "native"\n'
+_INDEX = 'index = "{folder}/index.json"\n'
+_NATIVE = """\
+# Every record has the native form. Without this line, any form will do.
+dialect = "native"
+"""
 _TITLE = "Record architecture decisions"
 _CONTEXT = """\
 Decisions about the structure of this software are made in conversations and forgotten. Who comes
@@ -38,7 +42,7 @@ To check records before each commit:
 """
 
 
-@click.command("init")
+@click.command("init", short_help="Set up this repository.")
 @click.option("--hooks", is_flag=True, help="Also install a pre-commit hook of git.")
 @click.option("--uninstall", is_flag=True, help="Take that hook out again, and do nothing else.")
 def command(hooks: bool, uninstall: bool) -> int:
@@ -120,12 +124,14 @@ def _base() -> Path:
 
 def _existing() -> tuple[list[str], int]:
     """The ADR folders that any command would read here, and how many records they hold."""
-    from compiler.errors import UsageError
+    from compiler.errors import ElsewhereError, UsageError
     from compiler.pipeline import compile_project
     from compiler.project import open_project
 
     try:
         project = open_project(None)
+    except ElsewhereError:
+        raise  # a second corpus beside the real one would hide it
     except UsageError:
         return [], 0
     accounting = compile_project(project).accounting
@@ -153,8 +159,10 @@ def _create_config(base: Path, folders: list[str], records: int) -> None:
     if config.source is not None:
         click.echo(f"kept     {config.source}")
     elif len(folders) < 2 and folder in USUAL_FOLDERS:
+        index = "" if folder == _FOLDER else _INDEX
         native = "" if records else _NATIVE
-        _create(base, ".mneme/config.toml", _CONFIG.format(folder=folder) + native)
+        text = f"{_CONFIG}{index}{native}".format(folder=folder)
+        _create(base, ".mneme/config.toml", text)
 
 
 def _create(base: Path, name: str, content: str) -> None:

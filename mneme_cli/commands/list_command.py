@@ -51,6 +51,8 @@ def command(
 ) -> int:
     """List the decision records.
 
+    DIR is the folder of the records; without it, the configured one or the usual ones are read.
+
     \b
     Examples:
       mneme list

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from compiler.authoring import Authored
 
 
-@click.command("new")
+@click.command("new", short_help="Write the next record.")
 @click.argument("title")
 @click.option("--supersedes", metavar="ID", multiple=True, help="The record that this replaces.")
 @click.option("--amends", metavar="ID", multiple=True, help="The record that this changes in part.")

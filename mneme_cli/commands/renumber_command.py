@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from compiler.renumbering import Renumbered
 
 
-@click.command("renumber")
+@click.command("renumber", short_help="Give a record another number.")
 @click.argument("identifier", metavar="ID")
 @click.argument("new", metavar="[NEW]", required=False)
 @click.option("--diff", "only_show", is_flag=True, help="Show the change and write nothing.")

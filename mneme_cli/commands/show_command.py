@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from compiler.pipeline import Compiled
 
 
-@click.command("show")
+@click.command("show", short_help="Show one decision.")
 @click.argument("identifier", metavar="ID")
 @adr_dir_option
 @state_options

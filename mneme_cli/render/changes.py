@@ -25,9 +25,9 @@ def refused_as_text(mending: "Mending") -> Iterator[str]:
         yield f"{_place(finding)}: not fixed {finding.code}: {printable(reason)}"
 
 
-def fixes_as_json(mending: "Mending") -> list[dict[str, object]]:
+def fixes_as_json(mending: "Mending", *, written: bool) -> list[dict[str, object]]:
     """All fixes, then what could not be fixed with the `reason`."""
-    done = [_row(fix.finding) | {"fixed": True, "reason": None} for fix in mending.fixes]
+    done = [_row(fix.finding) | {"fixed": written, "reason": None} for fix in mending.fixes]
     left = [_row(finding) | {"fixed": False, "reason": why} for finding, why in mending.refused]
     return done + left
 

@@ -321,6 +321,17 @@ def test_index_and_working_tree_are_not_touched(
     assert (branched / X).read_text() == "dirty"
 
 
+def test_changes_that_are_not_committed_are_mentioned(
+    branched: Path, write_files: Write, mneme: Run
+) -> None:
+    assert "without one" not in _checked(mneme).stderr
+    write_files({"README.md": "# A project\n"})
+    assert "without one" not in _checked(mneme).stderr
+    write_files({Z: DANGLING})
+    done = _checked(mneme)
+    assert (_codes(done), "the records hold changes without one" in done.stderr) == ([], True)
+
+
 def test_states_exclude_each_other(branched: Path, mneme: Run) -> None:
     for options in (["--staged", "--base=main"], ["--rev=HEAD", "--base=main"]):
         assert mneme("check", *options).returncode == 2

@@ -192,7 +192,8 @@ def test_json_lists_the_fixes(mneme: Mneme, write_files: Write, native: Native) 
     (fix,) = report["fixes"]
     assert (fix["code"], fix["path"], fix["fixed"]) == ("ADR309", "adr/0001-a.md", True)
     assert report["diagnostics"] == []
-    assert shown["fixes"] == report["fixes"]
+    assert shown["fixes"] == [fix | {"fixed": False}]
+    assert [finding["code"] for finding in shown["diagnostics"]] == ["ADR309"], "as it is on disk"
     assert "+superseded_by: [ADR-0002]\n" in shown["diff"]
     assert "diff" not in report
     assert json.loads(mneme("check", "adr", "--fix", "--format", "json").stdout)["fixes"] == []

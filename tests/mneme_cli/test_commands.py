@@ -120,6 +120,35 @@ class TestInit:
         assert not (git_repo / "docs").exists()
 
 
+    def test_records_in_an_unusual_folder_are_not_hidden_by_a_new_one(
+        self, run: Run, git_repo: Path, write_files: Write
+    ) -> None:
+        record = RECORD.format("X")
+        write_files({"docs/rfcs/001-x.md": record, "docs/rfcs/002-y.md": record})
+        for command in ("check", "init"):
+            done = run(command)
+            assert done.returncode == 2
+            assert "docs/rfcs holds 2 numbered files" in done.stderr
+            assert 'adr_dir = "docs/rfcs"' in done.stderr
+        assert not (git_repo / "docs/adr").exists()
+        write_files({".mneme/config.toml": 'adr_dir = "docs/rfcs"\n'})
+        assert "001-x.md" in run("list", "--format", "jsonl").stdout
+
+    def test_chapters_of_a_manual_are_no_records(
+        self, run: Run, git_repo: Path, write_files: Write
+    ) -> None:
+        write_files({"manual/01-start.md": "# Start\n", "manual/02-end.md": "# End\n"})
+        assert run("init").returncode == 0
+
+    def test_index_lies_beside_records_in_another_folder(
+        self, run: Run, git_repo: Path, write_files: Write
+    ) -> None:
+        write_files({"doc/adr/0001-x.md": RECORD.format("1. X")})
+        run("init")
+        assert run("compile", "-o", "doc/adr/index.json").returncode == 0
+        assert run("compile", "--check").returncode == 0
+
+
 class TestCheck:
     @pytest.mark.parametrize(("name", "status"), [("sound", 0), ("flawed", 1)])
     def test_report_is_valid_by_its_schema(
@@ -327,7 +356,7 @@ class TestExplain:
 
     def test_json_is_the_catalogue(self, run: Run) -> None:
         data = json.loads(run("explain", "--format", "json").stdout)
-        assert [item["code"] for item in data] == list(CATALOGUE)
+        assert [item["code"] for item in data] == sorted(CATALOGUE)
         one = json.loads(run("explain", "adr303", "--format", "json").stdout)
         assert one in data
 

@@ -179,7 +179,8 @@ def test_states_are_revisions_the_index_or_the_working_tree(
 
     assert added("HEAD") == ["ADR-0006", "ADR-0007"]
     assert added("HEAD", "--staged") == ["ADR-0006"]
-    assert added("HEAD~1", "HEAD") == added("HEAD~1..HEAD") == ["ADR-0005"]
+    assert added("HEAD~1", "HEAD") == added("HEAD~1..HEAD") == added("HEAD~1..") == ["ADR-0005"]
+    assert "mneme diff --base" in mneme("diff", "HEAD~1...HEAD").stderr
     assert added("HEAD") == ["ADR-0006", "ADR-0007"]
     assert mneme("diff", "HEAD", "HEAD").stdout == "no difference\n"
 
