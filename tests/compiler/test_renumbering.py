@@ -62,6 +62,19 @@ def around(line: str) -> str:
             "See [it][two].\n\n[two]: 0002-pick-pears.md",
             "See [it][two].\n\n[two]: 0012-pick-pears.md",
         ),
+        (
+            "See [ADR 2: pears][adr2].\n\n[adr2]: 0002-pick-pears.md",
+            "See [ADR 12: pears][adr12].\n\n[adr12]: 0012-pick-pears.md",
+        ),
+        (
+            "See [ADR 2], [ADR 2][].\n\n[ADR 2]: 0002-pick-pears.md",
+            "See [ADR 12], [ADR 12][].\n\n[ADR 12]: 0012-pick-pears.md",
+        ),
+        ("See [ADR 2](/adr/2).", "See [ADR 12](/adr/12)."),
+        ("See [ADR 2](0002-as-is.jpg#x).", "See [ADR 12](0002-as-is.jpg#x)."),
+        ("![As is](0002-as-is.jpg)", "![As is](0002-as-is.jpg)"),
+        ("![As is](0002-pick-pears-1.png)", "![As is](0002-pick-pears-1.png)"),
+        ("As in `0002-other.md` here", "As in `0002-other.md` here"),
         ("ADRs 1 and 2", "ADRs 1 and 12"),
         ("```\nADR-0002\n```", "```\nADR-0002\n```"),
         ("~~~~\n~~~\n[x](0002-pick-pears.md)\n~~~~", "~~~~\n~~~\n[x](0002-pick-pears.md)\n~~~~"),
@@ -115,6 +128,14 @@ def test_record_with_a_folder_moves_as_a_whole(renumbered: Run) -> None:
     ]
     text = (base / "adr/0001-pick-apples/README.md").read_text()
     assert "[12](../0012-pick-pears/README.md)" in text
+
+
+def test_name_of_another_file_is_listed_and_left(renumbered: Run) -> None:
+    text = around("![As is](0002-as-is.jpg)")
+    files = {"adr/0001-pick-apples.md": text, "adr/0002-pick-pears.md": PEARS}
+    done, _ = renumbered(files, "2", "12")
+    (left,) = done.left
+    assert (left.line, left.text, "another file" in left.why) == (11, "0002-as-is", True)
 
 
 def test_index_beside_the_records_follows(renumbered: Run) -> None:
