@@ -1,6 +1,6 @@
 """The next record of a corpus, in the corpus's own form, proved by reading it back.
 
-`author` plans it; nothing is written before `changes.carry_out`.
+`author` plans it; nothing is written before `plans.carry_out`.
 """
 
 from collections import Counter

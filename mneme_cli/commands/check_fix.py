@@ -18,7 +18,7 @@ def mended(result: "Compiled", *, only_show: bool, everything: bool, format_: st
 
     mending = mend(result)
     if not only_show:
-        carry_out(result.project, mending.plan)
+        carry_out(result, mending.plan)
     if format_ == "json":
         _say_json(mending, only_show=only_show)
     elif only_show:

@@ -37,7 +37,7 @@ def command(
     result = compiled(directory)
     done = renumber(result, identifier, new)
     if not only_show:
-        carry_out(result.project, done.plan)
+        carry_out(result, done.plan)
     if format_ == "json":
         say_json(_as_json(done, only_show=only_show))
         return 0

@@ -56,7 +56,7 @@ def new(write_files: Write) -> New:
             tuple(find_record(records, ends[key]) for key in ends if key == "amends"),
         )
         authored = author(compiled, compiled.corpora[0], wanted)
-        carry_out(compiled.project, authored.plan)
+        carry_out(compiled, authored.plan)
         return authored, (base / authored.record.path).read_bytes().decode()
 
     return run

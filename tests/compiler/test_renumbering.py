@@ -29,7 +29,7 @@ def renumbered(write_files: Write) -> Run:
         base = write_files(files)
         compiled = compile_project(open_project("adr", cwd=base))
         done = renumber(compiled, identifier, new)
-        carry_out(compiled.project, done.plan)
+        carry_out(compiled, done.plan)
         return done, base
 
     return run
