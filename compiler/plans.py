@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from compiler.edits import unified_diff
+from compiler.edits import quoted_path, unified_diff
 from compiler.errors import UsageError
 from compiler.inventory import own_entries
 from compiler.overlay import Overlay
@@ -33,8 +33,8 @@ class Plan:
         for path in sorted({*self.after, *back}):
             old = back.get(path, path)
             if old != path:
-                yield from (f"diff --git a/{old} b/{path}", f"rename from {old}")
-                yield f"rename to {path}"
+                yield f"diff --git {quoted_path(f'a/{old}')} {quoted_path(f'b/{path}')}"
+                yield from (f"rename from {quoted_path(old)}", f"rename to {quoted_path(path)}")
             if path in self.after:
                 yield from unified_diff(old, path, self.before[path] or b"", self.after[path])
 

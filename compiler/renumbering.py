@@ -89,7 +89,8 @@ def _target_number(corpus: Corpus, record: Record, new: str | None) -> int:
         return next_number(corpus)
     wanted = number_in_id(new)
     if wanted is None:
-        raise UsageError(f"{new!r} is no number", "write it as 12 or ADR-0012")
+        hint = "write it as 12 or ADR-0012; 99999 is the highest"
+        raise UsageError(f"{new!r} is no number of a record", hint)
     if wanted.prefix and wanted.prefix.casefold() != (record.prefix or "adr").casefold():
         raise UsageError(f"{new} has another prefix than {record.id}", "give the number alone")
     for path in corpus.paths:

@@ -1,6 +1,7 @@
 """Another number for a record: what names it follows, and nothing else changes."""
 
 import json
+import shlex
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -230,11 +231,17 @@ def test_command_says_what_moved_and_what_git_tracks(
     assert data["edited"] == ["adr/0001-x.md", "adr/0008-y.md"]
 
 
-def test_diff_can_be_applied(
-    mneme: Mneme, write_files: Write, git_repo: Path, git: Callable[..., str]
+@pytest.mark.parametrize("name", ["y", "a y", "ü", 'a "y"', "a\ty"])
+def test_diff_can_be_applied_and_the_note_be_run(
+    name: str, mneme: Mneme, write_files: Write, git_repo: Path, git: Callable[..., str]
 ) -> None:
-    write_files({"adr/0001-x.md": around("See ADR-0002."), "adr/0002-y.md": PEARS})
+    write_files({"adr/0001-x.md": around("See ADR-0002."), f"adr/0002-{name}.md": PEARS})
     diff = mneme("renumber", "ADR-2", "--diff").stdout
-    (git_repo / "change.diff").write_text(diff)
+    (git_repo / "change.diff").write_bytes(diff.encode())
     git("apply", "change.diff")
-    assert (git_repo / "adr/0003-y.md").read_text() == PEARS.replace("# 2.", "# 3.")
+    assert (git_repo / f"adr/0003-{name}.md").read_text() == PEARS.replace("# 2.", "# 3.")
+    git("add", "-A")
+    note = mneme("renumber", "ADR-3").stderr
+    assert note.startswith("note: git tracks the old name: git add -- ")
+    names = shlex.split(note.split(" -- ")[1])
+    assert names == [f"adr/0003-{name}.md", f"adr/0004-{name}.md"]
