@@ -1,5 +1,6 @@
 """The next record looks like the newest ones, has a number of its own, and reads as meant."""
 
+import os
 import subprocess
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -283,6 +284,21 @@ def test_nothing_is_written_over(new: New) -> None:
     files = three(NYGARD.replace("# {n}. ", "# "), "adr/{name}.md")
     with pytest.raises(UsageError, match="exists already"):
         new(files, "Pick apples")
+
+
+def test_number_that_another_run_took_meanwhile_is_not_given_out(
+    write_files: Write, native: Native
+) -> None:
+    base = write_files({"adr/0001-x.md": native(1)})
+    compiled = compile_project(open_project("adr", cwd=base))
+    (corpus,) = compiled.corpora
+    first, second = (
+        author(compiled, corpus, NewRecord(title, "proposed", DAY)).plan for title in "ab"
+    )
+    carry_out(compiled, first)
+    with pytest.raises(UsageError, match="nothing was changed"):
+        carry_out(compiled, second)
+    assert sorted(os.listdir(base / "adr")) == ["0001-x.md", "0002-a.md"]
 
 
 def test_superseded_and_amended_at_once_is_a_mistake(new: New) -> None:

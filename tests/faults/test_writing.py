@@ -189,22 +189,6 @@ def test_file_that_is_not_read_is_named_and_kept(
     assert (git_repo / "adr/0002-z.md").read_text() == "mine"
 
 
-@posix
-def test_numbers_given_out_at_once_differ(write_files: Write, environment: dict[str, str]) -> None:
-    base = write_files({"adr/0001-x.md": NATIVE})
-    command = [sys.executable, "-m", "mneme_cli", "new"]
-    started = [
-        subprocess.Popen(
-            [*command, f"Title {name}"], cwd=base, env=environment, stderr=subprocess.DEVNULL
-        )
-        for name in "abcd"
-    ]
-    written = [process.wait() for process in started].count(0)
-    files = sorted(path.name for path in (base / "adr").iterdir())
-    assert written >= 1
-    assert len({name[:4] for name in files}) == len(files) == 1 + written
-
-
 def test_diff_writes_nothing_and_is_what_fix_writes(
     mneme: Mneme, write_files: Write, git_repo: Path, git: Callable[..., str]
 ) -> None:
