@@ -37,6 +37,8 @@ from compiler.spelling import Spelling, learn_spelling
 from compiler.titles import clean_title, spellings
 
 _NEWEST = 5
+# Longer runs of digits are dates or tickets.
+_HIGHEST = 99999
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +92,16 @@ def author(compiled: Compiled, corpus: Corpus, wanted: NewRecord) -> Authored:
 
 
 def next_number(corpus: Corpus) -> int:
-    """One above the highest number that any file of the corpus uses, record or not."""
+    """One above the highest number that any file of the corpus uses, record or not. Raises
+    `UsageError` where that would be no number any more."""
     used = [record.number for record in corpus.records if record.number is not None]
     for path in corpus.paths:
         numbering = number_in_name(name_of(path))
         used.extend([numbering.number] if numbering else [])
     used.extend(n.number for draft in corpus.drafts for n in draft.numberings.values())
+    if max(used, default=0) >= _HIGHEST:
+        message = f"{corpus.folder} has a record with the highest number, {_HIGHEST}"
+        raise UsageError(message, "give it another one: mneme renumber ID NEW")
     return max(used, default=0) + 1
 
 

@@ -20,6 +20,7 @@ from compiler.errors import UsageError
 from compiler.fields import key_name
 from compiler.front_edits import scalar_span
 from compiler.frontmatter import FrontMatter, read_front_matter
+from compiler.git import lines_with
 from compiler.identity import (
     FOLDER_FILES,
     INTERCHANGEABLE,
@@ -79,7 +80,8 @@ def renumber(compiled: Compiled, identifier: str, new: str | None) -> Renumbered
     after = compile_plan(compiled.project, plan)
     _prove(compiled, after, plan)
     renamed = by_path(after)[plan.moved[record.path]].record
-    return Renumbered(record, renamed, plan, tuple(desk.left))
+    left = [replace(left, path=plan.moved.get(left.path, left.path)) for left in desk.left]
+    return Renumbered(record, renamed, plan, (*left, *desk.elsewhere()))
 
 
 def _target_number(corpus: Corpus, record: Record, new: str | None) -> int:
@@ -202,6 +204,14 @@ class _Desk:
                 before[moved.get(path, path)] = data
                 after[moved.get(path, path)] = apply_edits(data, edits)
         return Plan(before, after, ((old, new),), moved)
+
+    def elsewhere(self) -> Iterator[Left]:
+        """The other files of the repository that name the old file, each once."""
+        root, read = self.compiled.project.root, set(self._paths())
+        for path, line in lines_with(root, self.change.name) if root else ():
+            if path not in read:
+                read.add(path)
+                yield Left(path, line, self.change.name, "only the folders of records are edited")
 
     def _paths(self) -> Iterator[str]:
         """Every file that is read, each once."""

@@ -331,6 +331,11 @@ def test_record_that_has_a_successor_already_is_named(new: New) -> None:
     assert "ADR-0001 is superseded already, by ADR-0002" in authored.notes
 
 
+def test_highest_number_leaves_none(new: New) -> None:
+    with pytest.raises(UsageError, match="highest number"):
+        new({"adr/99999-x.md": NYGARD.format(n=9, title="X", status="Accepted")})
+
+
 def test_number_that_another_run_took_meanwhile_is_not_given_out(
     write_files: Write, native: Native
 ) -> None:

@@ -231,14 +231,26 @@ def test_command_says_what_moved_and_what_git_tracks(
     assert data["edited"] == ["adr/0001-x.md", "adr/0008-y.md"]
 
 
+def test_other_files_that_name_it_are_listed(
+    mneme: Mneme, write_files: Write, git_repo: Path, git: Callable[..., str]
+) -> None:
+    readme = "# Project\n\nSee adr/0002-y.md, adr/0002-y.md.\nAnd 10002-y.md.\n"
+    write_files({"adr/0002-y.md": PEARS, "ü/READ ME.md": readme, "x.py": "# 10002-y.md"})
+    done = mneme("renumber", "ADR-2")
+    assert done.stderr == (
+        "ü/READ ME.md:3: left '0002-y.md': only the folders of records are edited\n"
+    )
+    assert (git_repo / "ü/READ ME.md").read_text() == readme
+
+
 @pytest.mark.parametrize("name", ["y", "a y", "ü", 'a "y"', "a\ty"])
 def test_diff_can_be_applied_and_the_note_be_run(
     name: str, mneme: Mneme, write_files: Write, git_repo: Path, git: Callable[..., str]
 ) -> None:
     write_files({"adr/0001-x.md": around("See ADR-0002."), f"adr/0002-{name}.md": PEARS})
     diff = mneme("renumber", "ADR-2", "--diff").stdout
-    (git_repo / "change.diff").write_bytes(diff.encode())
-    git("apply", "change.diff")
+    (git_repo / ".git/change.diff").write_bytes(diff.encode())
+    git("apply", ".git/change.diff")
     assert (git_repo / f"adr/0003-{name}.md").read_text() == PEARS.replace("# 2.", "# 3.")
     git("add", "-A")
     note = mneme("renumber", "ADR-3").stderr
