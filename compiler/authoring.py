@@ -1,6 +1,6 @@
 """The next record of a corpus, in the corpus's own form, proved by reading it back.
 
-`author` plans it; nothing is written before `changes.carry_out`.
+`author` plans it; nothing is written before `plans.carry_out`.
 """
 
 from collections import Counter
@@ -37,6 +37,8 @@ from compiler.spelling import Spelling, learn_spelling
 from compiler.titles import clean_title, spellings
 
 _NEWEST = 5
+# Longer runs of digits are dates or tickets.
+_HIGHEST = 99999
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +92,16 @@ def author(compiled: Compiled, corpus: Corpus, wanted: NewRecord) -> Authored:
 
 
 def next_number(corpus: Corpus) -> int:
-    """One above the highest number that any file of the corpus uses, record or not."""
+    """One above the highest number that any file of the corpus uses, record or not. Raises
+    `UsageError` where that would be no number any more."""
     used = [record.number for record in corpus.records if record.number is not None]
     for path in corpus.paths:
         numbering = number_in_name(name_of(path))
         used.extend([numbering.number] if numbering else [])
     used.extend(n.number for draft in corpus.drafts for n in draft.numberings.values())
+    if max(used, default=0) >= _HIGHEST:
+        message = f"{corpus.folder} has a record with the highest number, {_HIGHEST}"
+        raise UsageError(message, "give it another one: mneme renumber ID NEW")
     return max(used, default=0) + 1
 
 
@@ -134,16 +140,18 @@ class _Desk:
         names = learn_name(self.corpus.folder, self.newest[: 2 * _NEWEST])
         path = names.path(number, self.wanted.title, day)
         if not path:
-            hint = "files go by their titles here: use a letter or digit"
+            hint = "files go by their titles here: use a letter or digit, and not CON or NUL"
             raise UsageError("the title gives no file name", hint)
-        if path in self.corpus.paths:
-            raise UsageError(f"{path} exists already", "choose another title")
+        # Where case does not count the two would be one file.
+        taken = [known for known in self.corpus.paths if known.casefold() == path.casefold()]
+        if taken:
+            raise UsageError(f"{taken[0]} exists already", "choose another title")
         for text in self._texts(number, path):
             data = self._with_line_ends(text).encode()
             sheet = open_sheet(File(path, data, self.corpus.folder), *self._reading)
             if sheet and self._is_meant(sheet.record, names, number):
                 return sheet
-        hint = "begin it with a word, and leave out marks that mean something in Markdown"
+        hint = "begin it with a word, no number or id, and leave out marks of Markdown"
         raise UsageError("no way to write this title reads back as typed", hint)
 
     def _texts(self, number: int, path: str) -> Iterator[str]:
@@ -166,6 +174,8 @@ class _Desk:
         heading, names = learn_heading(alike), learn_sections(alike)
         for model in alike:
             yield like(model, alike, heading, names), declared_id(model, number, stem)
+        if best == "native":
+            return
         yield plainly(heading, names), ""
         yield plainly(Heading("", 1, ". "), names), ""
 
@@ -175,7 +185,8 @@ class _Desk:
         return text.replace("\n", end)
 
     def _is_meant(self, record: Record, names: FileName, number: int) -> bool:
-        if names.width is not None and record.number != number:
+        numbers = (None, number) if names.width is None else (number,)
+        if record.number not in numbers:
             return False
         said = (record.title, record.status, record.date, record.conflict, record.references)
         wanted = self.wanted
@@ -202,7 +213,11 @@ class _Desk:
     ) -> tuple[list[tuple[str, str]], list[str]]:
         """Let the older records name the new one; their bytes go into `files`."""
         edited: list[tuple[str, str]] = []
-        notes: list[str] = []
+        notes = [
+            f"{older.id} is superseded already, by {', '.join(by)}"
+            for older in (*self.wanted.supersedes, *self.wanted.amends)
+            if (by := by_path(self.compiled)[older.path].superseded_by)
+        ]
         ends = [(older, "superseded_by") for older in self.wanted.supersedes]
         ends += [(older, "amended_by") for older in self.wanted.amends]
         for older, kind in ends:

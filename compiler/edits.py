@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 _MARK = "\ufeff"
+_ESCAPED = re.compile(r'[\x00-\x1f"\\\x7f]')
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|\Z)")
 
 
@@ -85,9 +86,16 @@ def unified_diff(old: str, new: str, before: bytes, after: bytes) -> Iterator[st
     yield from (
         line.removesuffix("\n") + ("" if line.endswith("\n") else _NO_END)
         for line in difflib.unified_diff(
-            _git_lines(before), _git_lines(after), f"a/{old}", f"b/{new}"
+            _git_lines(before), _git_lines(after), quoted_path(f"a/{old}"), quoted_path(f"b/{new}")
         )
     )
+
+
+def quoted_path(path: str) -> str:
+    """A path as git writes it in a diff: in quotes where a character in it needs an escape."""
+    if not _ESCAPED.search(path):
+        return path
+    return '"' + _ESCAPED.sub(lambda m: f"\\{ord(m[0]):03o}", path) + '"'
 
 
 _NO_END = "\n\\ No newline at end of file"

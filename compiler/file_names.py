@@ -12,6 +12,8 @@ from compiler.identity import FOLDER_FILES, number_in_name, usual_width
 from compiler.titles import slug
 
 _DATED = re.compile(r"((?:19|20)[0-9]{2})([-_.]?)([0-9]{2})\2([0-9]{2})(?![0-9])([-_. ]?)")
+# No file of such a name can be made on Windows, whatever its suffix.
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 _REST = re.compile(r"([-_. ]*)(.*)$", re.DOTALL)
 
 
@@ -35,14 +37,15 @@ class FileName:
     inner: str | None = None
 
     def path(self, number: int, title: str, day: date) -> str:
-        """The path of a record with this number, title and day; "" where it would have no name."""
+        """The path of a record with this number, title and day; "" where it would have no name
+        that every system takes."""
         head = self.lead + (f"{number:0{self.width}d}" if self.width else "")
         if self.day:
             divider, behind = self.day
             head = day.strftime(f"%Y{divider}%m{divider}%d") + (behind + head if head else "")
         words = slug(title, self.joint, lower=self.lower) if self.slugged else ""
         stem = f"{head}{self.gap}{words}" if head and words else head or words
-        if not stem:
+        if not stem or _DEVICE.fullmatch(stem):
             return ""
         name = f"{stem}/{self.inner}" if self.inner else stem + self.suffix
         return posixpath.join(self.folder, name) if self.folder != "." else name

@@ -90,7 +90,7 @@ class _Mender:
 
 
 def mend(compiled: Compiled) -> Mending:
-    """Plan the fixes of a project's working tree; nothing is written (see `changes.carry_out`).
+    """Plan the fixes of a project's working tree; nothing is written (see `plans.carry_out`).
 
     A second run over the result has nothing to fix.
     """

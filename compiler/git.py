@@ -123,6 +123,14 @@ def is_tracked(root: Path, path: str) -> bool:
     return bool(_run(root, ["ls-files", "-z", "--cached", "--", f":(top,literal){path}"]))
 
 
+def lines_with(root: Path, word: str) -> list[tuple[str, int]]:
+    """Where a word stands in the text files that git tracks or would track: path relative to
+    `root`, and line. Empty where that cannot be had."""
+    output = _run(root, ["grep", "-z", "-n", "-I", "-F", "-w", "--untracked", "-e", word])
+    rows = [row.split(b"\0", 2) for row in (output or b"").split(b"\n") if row]
+    return [(os.fsdecode(path), int(line)) for path, line, _ in rows]
+
+
 def _paths(output: bytes | None) -> list[str]:
     return [os.fsdecode(path) for path in (output or b"").split(b"\0") if path]
 

@@ -90,14 +90,17 @@ def _digits(sheet: Sheet) -> str:
 
 
 def learn_status(status: Status, records: Iterable[Record]) -> str:
-    """The word that most records use for a status; else one in the language and case of their
-    other statuses."""
+    """The word that most records use for a status, where they have one that says no more than it
+    (`Accepted`, not `Implemented`) that one; else one in the language and case of their other
+    statuses."""
     spoken = [r for r in records if r.status_source == "record" and _is_word(r.status_text or "")]
     usual = {word for language in LANGUAGES for word in language.statuses[status][:_USUAL]}
     said = Counter(str(r.status_text) for r in spoken if r.status == status)
-    known = [(n, word) for word, n in said.items() if n > 1 or word.casefold() in usual]
+    plain_words = {word for word in said if word.casefold() in usual}
+    several = {word for word, n in said.items() if n > 1}
+    known = (plain_words & several) or plain_words | several
     if known:
-        return max(known)[1]
+        return max(known, key=lambda word: (said[word], word))
     like = next((str(r.status_text) for r in spoken), str(status))
     word = _translated(status, like)
     return word.capitalize() if like[:1].isupper() else word
@@ -139,18 +142,22 @@ def date_field(sheet: Sheet) -> Field | None:
 
 
 def learn_sections(sheets: Sequence[Sheet]) -> list[str]:
-    """The level-2 headings that at least half of the records have, in the newest one's order.
+    """The level-2 headings that at least half of the records have, in the newest one's order and
+    spelling; case does not tell them apart.
 
     A heading that one record alone has counts where it is a usual one.
     """
-    count = Counter(name for sheet in sheets for name in dict.fromkeys(_section_names(sheet)))
-    common = {name for name, number in count.items() if 2 * number >= len(sheets)}
+    spelled = [{name.casefold(): name for name in _section_names(sheet)} for sheet in sheets]
+    count = Counter(key for names in spelled for key in names)
+    common = {key for key, number in count.items() if 2 * number >= len(sheets)}
     if len(sheets) < _SEVERAL:
-        common = {name for name in common if lexicon.section_role(name)}
-    found: list[str] = []
-    for sheet in sheets:
-        found.extend(name for name in _section_names(sheet) if name in common and name not in found)
-    return found
+        common = {key for key in common if lexicon.section_role(key)}
+    found: dict[str, str] = {}
+    for names in spelled:
+        for key in names:
+            if key in common:
+                found.setdefault(key, names[key])
+    return list(found.values())
 
 
 def _section_names(sheet: Sheet) -> list[str]:

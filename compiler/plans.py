@@ -4,13 +4,14 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from compiler.edits import unified_diff
+from compiler.edits import quoted_path, unified_diff
 from compiler.errors import UsageError
+from compiler.inventory import own_entries
 from compiler.overlay import Overlay
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import Project
 from compiler.sources import WorkingTree
-from compiler.writing import Change, write_all
+from compiler.writing import Change, alone_in, write_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class Plan:
         for path in sorted({*self.after, *back}):
             old = back.get(path, path)
             if old != path:
-                yield from (f"diff --git a/{old} b/{path}", f"rename from {old}")
-                yield f"rename to {path}"
+                yield f"diff --git {quoted_path(f'a/{old}')} {quoted_path(f'b/{path}')}"
+                yield from (f"rename from {quoted_path(old)}", f"rename to {quoted_path(path)}")
             if path in self.after:
                 yield from unified_diff(old, path, self.before[path] or b"", self.after[path])
 
@@ -46,16 +47,23 @@ def compile_plan(project: Project, plan: Plan) -> Compiled:
     return compile_project(replace(project, source=Overlay(project.source, files)))
 
 
-def carry_out(project: Project, plan: Plan) -> None:
+def carry_out(compiled: Compiled, plan: Plan) -> None:
     """Write the change: all of it or nothing. Raises `UsageError` where a file lies outside the
-    repository, has changed meanwhile, or cannot be written."""
+    repository or cannot be written, and where one has changed, come or gone since `compiled` was
+    read: its number may be the one that was given out."""
+    project = compiled.project
     changes = [
         Change(_location(project, path), plan.before[path], data)
         for path, data in plan.after.items()
         if plan.before[path] != data
     ]
     moves = [(_location(project, old), _location(project, new)) for old, new in plan.moves]
-    write_all(changes, moves)
+    with alone_in(os.fspath(project.base)):
+        read = {path for corpus in compiled.corpora for path in corpus.paths}
+        if {e.path for entries in own_entries(project).values() for e in entries} != read:
+            message = "files came or went since the records were read; nothing was changed"
+            raise UsageError(message, "run the command again")
+        write_all(changes, moves)
 
 
 def _location(project: Project, path: str) -> str:

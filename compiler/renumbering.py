@@ -9,7 +9,8 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from urllib.parse import quote
+from functools import partial
+from urllib.parse import quote, unquote
 
 from adr_schema.records import Place, Record, Reference
 from compiler.authoring import next_number
@@ -19,6 +20,7 @@ from compiler.errors import UsageError
 from compiler.fields import key_name
 from compiler.front_edits import scalar_span
 from compiler.frontmatter import FrontMatter, read_front_matter
+from compiler.git import lines_with
 from compiler.identity import (
     FOLDER_FILES,
     INTERCHANGEABLE,
@@ -41,6 +43,7 @@ _NAMING = frozenset({"id", "references", "body", "sha256", "places", "title", "s
                      "status_text", "rules", "constraints", "line"})  # fmt: skip
 _OWN = _NAMING | {"path", "number"}
 _PINNED = re.compile(r"^[a-z]+://.*/[0-9a-f]{40}/", re.IGNORECASE)
+_SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,8 @@ def renumber(compiled: Compiled, identifier: str, new: str | None) -> Renumbered
     after = compile_plan(compiled.project, plan)
     _prove(compiled, after, plan)
     renamed = by_path(after)[plan.moved[record.path]].record
-    return Renumbered(record, renamed, plan, tuple(desk.left))
+    left = [replace(left, path=plan.moved.get(left.path, left.path)) for left in desk.left]
+    return Renumbered(record, renamed, plan, (*left, *desk.elsewhere()))
 
 
 def _target_number(corpus: Corpus, record: Record, new: str | None) -> int:
@@ -87,7 +91,8 @@ def _target_number(corpus: Corpus, record: Record, new: str | None) -> int:
         return next_number(corpus)
     wanted = number_in_id(new)
     if wanted is None:
-        raise UsageError(f"{new!r} is no number", "write it as 12 or ADR-0012")
+        hint = "write it as 12 or ADR-0012; 99999 is the highest"
+        raise UsageError(f"{new!r} is no number of a record", hint)
     if wanted.prefix and wanted.prefix.casefold() != (record.prefix or "adr").casefold():
         raise UsageError(f"{new} has another prefix than {record.id}", "give the number alone")
     for path in corpus.paths:
@@ -148,6 +153,20 @@ class _Change:
                 return text.replace(name, self.renamed(name))
         return self._ids().sub(lambda m: (m[1] or m[2] or "") + self.digits(m[3]), text)
 
+    def redirected(self, href: str) -> str:
+        """A link's destination; `/adr/7` is that of a page, another file stays what it is."""
+        if self.is_other_file(href):
+            return href
+        page = re.compile(rf"(?<=/)0*{self.record.number}(?=[/>]*$)")
+        return page.sub(lambda match: self.digits(match[0]), self.respelled(href))
+
+    def is_other_file(self, word: str) -> bool:
+        """Whether a word names a file, a picture for one, that is not the record's."""
+        path = re.split("[#?]", unquote(word).strip("<>"))[0]
+        parts = [posixpath.splitext(part) for part in path.split("/")]
+        own = posixpath.splitext(self.name)[0]
+        return bool(_SUFFIX.fullmatch(parts[-1][1])) and own not in [stem for stem, _ in parts]
+
     def _ids(self) -> re.Pattern[str]:
         prefixes = {*INTERCHANGEABLE, *filter(None, [(self.record.prefix or "").casefold()])}
         spelled = "|".join(re.escape(prefix) for prefix in sorted(prefixes, key=len, reverse=True))
@@ -185,6 +204,14 @@ class _Desk:
                 before[moved.get(path, path)] = data
                 after[moved.get(path, path)] = apply_edits(data, edits)
         return Plan(before, after, ((old, new),), moved)
+
+    def elsewhere(self) -> Iterator[Left]:
+        """The other files of the repository that name the old file, each once."""
+        root, read = self.compiled.project.root, set(self._paths())
+        for path, line in lines_with(root, self.change.name) if root else ():
+            if path not in read:
+                read.add(path)
+                yield Left(path, line, self.change.name, "only the folders of records are edited")
 
     def _paths(self) -> Iterator[str]:
         """Every file that is read, each once."""
@@ -225,7 +252,8 @@ class _Desk:
 
     def _is_number_key(self, key: str, value: object) -> bool:
         record = self.change.record
-        named = key_name(key) == "number" or key.casefold() == (record.prefix or "").casefold()
+        keys = ("slug", (record.prefix or "").casefold())
+        named = key_name(key) == "number" or key.casefold() in keys
         return named and isinstance(value, str) and is_number(value) and int(value) == record.number
 
     def _first_number(self, lines: "_Lines", place: Place) -> None:
@@ -278,26 +306,55 @@ class _Desk:
         if href and _PINNED.match(href):
             self._leave(origin.path, number, mention, "its address is that of one revision")
             return
-        changed = lines.change(number, mention.start, mention.end, self._in_mention)
+        if self._is_other_file(lines.written.lines[number], mention):
+            self._leave(origin.path, number, mention, "it is the name of another file")
+            return
+        respell = partial(self._in_mention, origin=origin)
+        changed = lines.change(number, mention.start, mention.end, respell)
         if not changed and str(self.change.record.number) in written(mention):
             self._leave(origin.path, number, mention, "the number does not stand by itself")
+
+    def _is_other_file(self, line: str, mention: Mention) -> bool:
+        """Whether a word that is no link is a file's name, whose suffix may stand behind it."""
+        word = line[mention.start : mention.end]
+        suffix = _SUFFIX.match(line, mention.end)
+        named = word + (suffix[0] if suffix else "")
+        return not LINK.fullmatch(word) and self.change.is_other_file(named)
 
     def _leave(self, path: str, number: int, mention: Mention, why: str) -> None:
         self.left.append(Left(path, number + 1, written(mention), why))
 
-    def _in_mention(self, span: str) -> str:
-        """The words of a mention; of a link both its words and its destination."""
+    def _in_mention(self, span: str, origin: Record) -> str:
+        """The words of a mention; of a link both its words and its destination or label."""
         match = LINK.fullmatch(span)
         if match is None:
             # The further numbers of `ADR-7/8` stand without a prefix.
             return self.change.respelled(span)
-        words = self.change.respelled(match[2])
-        new = span[: match.start(2)] + words + span[match.end(2) :]
-        if match[3] is None:
-            return new
-        shift = len(words) - len(match[2])
-        start, end = match.start(3) + shift, match.end(3) + shift
-        return new[:start] + self.change.respelled(new[start:end]) + new[end:]
+        if match[4] == "":
+            return self._in_label(span, origin)
+        words, target = self.change.respelled(match[2]), 3 if match[4] is None else 4
+        behind = (
+            self.change.redirected(match[3])
+            if match[4] is None
+            else self._in_label(match[4], origin)
+        )
+        return (
+            span[: match.start(2)]
+            + words
+            + span[match.end(2) : match.start(target)]
+            + behind
+            + span[match.end(target) :]
+        )
+
+    def _in_label(self, label: str, origin: Record) -> str:
+        """The label of a reference link, respelled as where it is defined: word by word."""
+        for mention in reversed(every_mention(label)):
+            reference = Reference("", written(mention), mention.href, Place(1))
+            found = self._resolver.resolve(reference, origin).records
+            if [record.path for record in found] == [self.change.record.path]:
+                word = self.change.respelled(label[mention.start : mention.end])
+                label = label[: mention.start] + word + label[mention.end :]
+        return label
 
     def _bare_numbers(self, path: str, lines: "_Lines") -> None:
         """`Superseded by 7`: numbers that the reader takes for the record where they stand."""

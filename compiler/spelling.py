@@ -91,7 +91,7 @@ def _relative(origin: Record, target: Record) -> str:
 def _href(origin: Record, target: Record) -> str:
     """A relative link; only what would end it or mean something else in it is encoded."""
     path = _relative(origin, target)
-    return "".join(c if not c.isascii() or c not in ' ()<>%?#\\"|' else quote(c) for c in path)
+    return "".join(quote(c) if c in ' ()<>%?#\\"|' or c < " " else c for c in path)
 
 
 def _escaped(words: str) -> str:

@@ -3,13 +3,19 @@
 import contextlib
 import errno
 import os
+import signal
 import stat
+import sys
 import tempfile
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from compiler.errors import UsageError
+
+if sys.platform != "win32":
+    import fcntl
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +36,77 @@ def write_all(changes: Sequence[Change], moves: Sequence[tuple[str, str]] = ()) 
     written; everything is then as it was.
     """
     undo: list[Callable[[], None]] = []
+    with _signals_held_back() as stop_if_asked:
+        try:
+            for old, new in moves:
+                stop_if_asked()
+                _move(old, new)
+                undo.append(partial(os.rename, new, old))
+            for change in changes:
+                stop_if_asked()
+                _write(change)
+                undo.append(partial(_take_back, change))
+            for change in changes:
+                _require(change.path, change.after, "does not hold what was written")
+        except BaseException as error:
+            for step in reversed(undo):
+                with contextlib.suppress(OSError):
+                    step()
+            if isinstance(error, OSError):
+                raise _refused(error) from None
+            raise
+
+
+def _refused(error: OSError) -> UsageError:
+    where = error.filename2 or error.filename or "a file"
+    if isinstance(error, FileExistsError):
+        message = f"{where} is there already; nothing was changed"
+        return UsageError(message, "move it away; what git ignores is not read")
+    message = f"{where} cannot be written: {error.strerror}; nothing was changed"
+    return UsageError(message, "look at its permissions")
+
+
+@contextlib.contextmanager
+def _signals_held_back() -> Iterator[Callable[[], None]]:
+    """Hold back Ctrl-C and a termination: half a change is none, and who presses twice must not
+    stop the taking back. Yields what stops between two steps where one was asked for."""
+    asked: list[int] = []
+
+    def stop_if_asked() -> None:
+        if asked:
+            raise KeyboardInterrupt
+
+    # Only the main thread may say what a signal does; one that is ignored stays ignored.
+    here = threading.current_thread() is threading.main_thread()
+    kept = {s: signal.getsignal(s) for s in (signal.SIGINT, signal.SIGTERM) if here}
+    kept = {s: handler for s, handler in kept.items() if handler not in (None, signal.SIG_IGN)}
+    for number in kept:
+        signal.signal(number, lambda number, _: asked.append(number))
     try:
-        for old, new in moves:
-            _move(old, new)
-            undo.append(partial(os.rename, new, old))
-        for change in changes:
-            _write(change)
-            undo.append(partial(_take_back, change))
-        for change in changes:
-            _require(change.path, change.after, "does not hold what was written")
-    except BaseException as error:
-        for step in reversed(undo):
-            with contextlib.suppress(OSError):
-                step()
-        if isinstance(error, OSError):
-            where = error.filename or "a file"
-            message = f"{where} cannot be written: {error.strerror}; nothing was changed"
-            raise UsageError(message, "look at its permissions") from None
-        raise
+        yield stop_if_asked
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+        if asked:
+            signal.raise_signal(asked[0])
+
+
+@contextlib.contextmanager
+def alone_in(folder: str) -> Iterator[None]:
+    """Let one process at a time write below a folder; the others wait. Nothing is left behind.
+
+    Where a folder cannot be locked (Windows, some network drives) nobody waits.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _move(old: str, new: str) -> None:

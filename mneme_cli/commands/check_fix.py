@@ -19,7 +19,7 @@ def mended(result: "Compiled", *, only_show: bool, everything: bool, format_: st
 
     mending = mend(result)
     if not only_show:
-        carry_out(result.project, mending.plan)
+        carry_out(result, mending.plan)
     state = result if only_show else mending.after
     if format_ == "json":
         _say_json(mending, state, only_show=only_show)

@@ -76,7 +76,7 @@ def _write(
         tuple({find_record(records, identifier): None for identifier in amends}),
     )
     authored = author(result, named_corpus(result, corpus), wanted)
-    carry_out(result.project, authored.plan)
+    carry_out(result, authored.plan)
     return authored
 
 

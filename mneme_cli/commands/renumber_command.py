@@ -37,7 +37,7 @@ def command(
     result = compiled(directory)
     done = renumber(result, identifier, new)
     if not only_show:
-        carry_out(result.project, done.plan)
+        carry_out(result, done.plan)
     if format_ == "json":
         say_json(_as_json(done, only_show=only_show))
         return 0
@@ -79,6 +79,8 @@ def _say(done: "Renumbered") -> None:
 
 def _say_left(done: "Renumbered", root: "Path | None", *, only_show: bool) -> None:
     """What a person has to look at: words that were left, and what git does not know yet."""
+    import shlex
+
     from compiler.git import is_tracked
     from mneme_cli.render.safe import printable
 
@@ -86,5 +88,5 @@ def _say_left(done: "Renumbered", root: "Path | None", *, only_show: bool) -> No
         where = f"{left.path}:{left.line}"
         click.echo(printable(f"{where}: left {left.text!r}: {left.why}"), err=True)
     if root and not only_show and is_tracked(root, done.plan.moves[0][0]):
-        old, new = done.plan.moves[0]
-        click.echo(printable(f"note: git tracks the old name: git add -- {old} {new}"), err=True)
+        names = shlex.join(done.plan.moves[0])
+        click.echo(printable(f"note: git tracks the old name: git add -- {names}"), err=True)

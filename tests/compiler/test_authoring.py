@@ -1,5 +1,6 @@
 """The next record looks like the newest ones, has a number of its own, and reads as meant."""
 
+import os
 import subprocess
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -56,7 +57,7 @@ def new(write_files: Write) -> New:
             tuple(find_record(records, ends[key]) for key in ends if key == "amends"),
         )
         authored = author(compiled, compiled.corpora[0], wanted)
-        carry_out(compiled.project, authored.plan)
+        carry_out(compiled, authored.plan)
         return authored, (base / authored.record.path).read_bytes().decode()
 
     return run
@@ -283,6 +284,71 @@ def test_nothing_is_written_over(new: New) -> None:
     files = three(NYGARD.replace("# {n}. ", "# "), "adr/{name}.md")
     with pytest.raises(UsageError, match="exists already"):
         new(files, "Pick apples")
+
+
+@pytest.mark.parametrize("title", ["PICK APPLES", "Con", "0007 things", "..."])
+def test_name_that_is_none_everywhere_is_refused(title: str, new: New, tmp_path: Path) -> None:
+    files = three(NYGARD.replace("# {n}. ", "# "), "adr/{name}.md")
+    with pytest.raises(UsageError):
+        new(files, title)
+    assert len(os.listdir(tmp_path / "adr")) == 3
+
+
+@pytest.mark.parametrize("title", ["5. Use it", "ADR-0007: Use it", "2026-01-01"])
+def test_title_like_an_id_is_what_the_message_is_about(
+    title: str, new: New, native: Native
+) -> None:
+    with pytest.raises(UsageError, match="reads back as typed"):
+        new({"adr/0001-x.md": native(1)}, title)
+
+
+def test_new_decision_is_not_said_to_be_carried_out(new: New) -> None:
+    files = {
+        f"adr/000{n}-x.md": NYGARD.format(n=n, title="X", status="Implemented") for n in (1, 2, 3)
+    }
+    files |= {f"adr/000{n}-x.md": NYGARD.format(n=n, title="X", status="Accepted") for n in (4, 5)}
+    assert "\nAccepted\n" in new(files, status="accepted")[1]
+
+
+def test_headings_that_differ_in_case_are_one(new: New) -> None:
+    files = three(NYGARD)
+    files["adr/0001-pick-apples.md"] = files["adr/0001-pick-apples.md"].replace(
+        "Context", "CONTEXT"
+    )
+    del files["adr/0003-pick-plums.md"]
+    assert new(files)[1].casefold().count("## context") == 1
+
+
+def test_record_that_has_a_successor_already_is_named(new: New) -> None:
+    files = three(NYGARD)
+    for n, name, status in (
+        (1, "apples", "Superseded by [2](0002-pick-pears.md)"),
+        (2, "pears", "Accepted\n\nSupersedes [1](0001-pick-apples.md)"),
+    ):
+        path = f"adr/000{n}-pick-{name}.md"
+        files[path] = files[path].replace("Accepted", status)
+    authored, _ = new(files, status="accepted", supersedes="1")
+    assert "ADR-0001 is superseded already, by ADR-0002" in authored.notes
+
+
+def test_highest_number_leaves_none(new: New) -> None:
+    with pytest.raises(UsageError, match="highest number"):
+        new({"adr/99999-x.md": NYGARD.format(n=9, title="X", status="Accepted")})
+
+
+def test_number_that_another_run_took_meanwhile_is_not_given_out(
+    write_files: Write, native: Native
+) -> None:
+    base = write_files({"adr/0001-x.md": native(1)})
+    compiled = compile_project(open_project("adr", cwd=base))
+    (corpus,) = compiled.corpora
+    first, second = (
+        author(compiled, corpus, NewRecord(title, "proposed", DAY)).plan for title in "ab"
+    )
+    carry_out(compiled, first)
+    with pytest.raises(UsageError, match="nothing was changed"):
+        carry_out(compiled, second)
+    assert sorted(os.listdir(base / "adr")) == ["0001-x.md", "0002-a.md"]
 
 
 def test_superseded_and_amended_at_once_is_a_mistake(new: New) -> None:

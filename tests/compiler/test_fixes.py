@@ -27,7 +27,7 @@ def mended(write_files: Write) -> Callable[[Files], tuple[Mending, Path]]:
         base = write_files(files)
         compiled = compile_project(open_project("adr", cwd=base))
         mending = mend(compiled)
-        carry_out(compiled.project, mending.plan)
+        carry_out(compiled, mending.plan)
         return mending, base
 
     return run

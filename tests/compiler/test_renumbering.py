@@ -1,6 +1,7 @@
 """Another number for a record: what names it follows, and nothing else changes."""
 
 import json
+import shlex
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,7 +30,7 @@ def renumbered(write_files: Write) -> Run:
         base = write_files(files)
         compiled = compile_project(open_project("adr", cwd=base))
         done = renumber(compiled, identifier, new)
-        carry_out(compiled.project, done.plan)
+        carry_out(compiled, done.plan)
         return done, base
 
     return run
@@ -62,6 +63,19 @@ def around(line: str) -> str:
             "See [it][two].\n\n[two]: 0002-pick-pears.md",
             "See [it][two].\n\n[two]: 0012-pick-pears.md",
         ),
+        (
+            "See [ADR 2: pears][adr2].\n\n[adr2]: 0002-pick-pears.md",
+            "See [ADR 12: pears][adr12].\n\n[adr12]: 0012-pick-pears.md",
+        ),
+        (
+            "See [ADR 2], [ADR 2][].\n\n[ADR 2]: 0002-pick-pears.md",
+            "See [ADR 12], [ADR 12][].\n\n[ADR 12]: 0012-pick-pears.md",
+        ),
+        ("See [ADR 2](/adr/2).", "See [ADR 12](/adr/12)."),
+        ("See [ADR 2](0002-as-is.jpg#x).", "See [ADR 12](0002-as-is.jpg#x)."),
+        ("![As is](0002-as-is.jpg)", "![As is](0002-as-is.jpg)"),
+        ("![As is](0002-pick-pears-1.png)", "![As is](0002-pick-pears-1.png)"),
+        ("As in `0002-other.md` here", "As in `0002-other.md` here"),
         ("ADRs 1 and 2", "ADRs 1 and 12"),
         ("```\nADR-0002\n```", "```\nADR-0002\n```"),
         ("~~~~\n~~~\n[x](0002-pick-pears.md)\n~~~~", "~~~~\n~~~\n[x](0002-pick-pears.md)\n~~~~"),
@@ -115,6 +129,14 @@ def test_record_with_a_folder_moves_as_a_whole(renumbered: Run) -> None:
     ]
     text = (base / "adr/0001-pick-apples/README.md").read_text()
     assert "[12](../0012-pick-pears/README.md)" in text
+
+
+def test_name_of_another_file_is_listed_and_left(renumbered: Run) -> None:
+    text = around("![As is](0002-as-is.jpg)")
+    files = {"adr/0001-pick-apples.md": text, "adr/0002-pick-pears.md": PEARS}
+    done, _ = renumbered(files, "2", "12")
+    (left,) = done.left
+    assert (left.line, left.text, "another file" in left.why) == (11, "0002-as-is", True)
 
 
 def test_index_beside_the_records_follows(renumbered: Run) -> None:
@@ -209,11 +231,29 @@ def test_command_says_what_moved_and_what_git_tracks(
     assert data["edited"] == ["adr/0001-x.md", "adr/0008-y.md"]
 
 
-def test_diff_can_be_applied(
+def test_other_files_that_name_it_are_listed(
     mneme: Mneme, write_files: Write, git_repo: Path, git: Callable[..., str]
 ) -> None:
-    write_files({"adr/0001-x.md": around("See ADR-0002."), "adr/0002-y.md": PEARS})
+    readme = "# Project\n\nSee adr/0002-y.md, adr/0002-y.md.\nAnd 10002-y.md.\n"
+    write_files({"adr/0002-y.md": PEARS, "ü/READ ME.md": readme, "x.py": "# 10002-y.md"})
+    done = mneme("renumber", "ADR-2")
+    assert done.stderr == (
+        "ü/READ ME.md:3: left '0002-y.md': only the folders of records are edited\n"
+    )
+    assert (git_repo / "ü/READ ME.md").read_text() == readme
+
+
+@pytest.mark.parametrize("name", ["y", "a y", "ü", 'a "y"', "a\ty"])
+def test_diff_can_be_applied_and_the_note_be_run(
+    name: str, mneme: Mneme, write_files: Write, git_repo: Path, git: Callable[..., str]
+) -> None:
+    write_files({"adr/0001-x.md": around("See ADR-0002."), f"adr/0002-{name}.md": PEARS})
     diff = mneme("renumber", "ADR-2", "--diff").stdout
-    (git_repo / "change.diff").write_text(diff)
-    git("apply", "change.diff")
-    assert (git_repo / "adr/0003-y.md").read_text() == PEARS.replace("# 2.", "# 3.")
+    (git_repo / ".git/change.diff").write_bytes(diff.encode())
+    git("apply", ".git/change.diff")
+    assert (git_repo / f"adr/0003-{name}.md").read_text() == PEARS.replace("# 2.", "# 3.")
+    git("add", "-A")
+    note = mneme("renumber", "ADR-3").stderr
+    assert note.startswith("note: git tracks the old name: git add -- ")
+    names = shlex.split(note.split(" -- ")[1])
+    assert names == [f"adr/0003-{name}.md", f"adr/0004-{name}.md"]

@@ -63,7 +63,7 @@ def test_fixes_change_what_they_report_and_nothing_else(
     before = files(compiled)
     fixable = [d for d in compiled.diagnostics if d.fixable]
     mending = mend(compiled)
-    carry_out(compiled.project, mending.plan)
+    carry_out(compiled, mending.plan)
     wanted = dict(before)
     for fix in mending.fixes:
         path = fix.finding.path
@@ -100,7 +100,7 @@ def test_renumbering_keeps_relations_and_other_bytes(
         pytest.skip("no record has a number in its name")
     before = files(compiled)
     done = renumber(compiled, record.path, None)
-    carry_out(compiled.project, done.plan)
+    carry_out(compiled, done.plan)
     again = opened(name)
     after = files(again)
     assert len(after) == len(before)
@@ -124,7 +124,7 @@ def test_next_record_reads_as_meant(name: str, opened: Callable[[str], Compiled]
     older = tuple(active[-1:])
     wanted = NewRecord("Use Postgres for sessions", "accepted", date(2026, 11, 30), older)
     authored = author(compiled, compiled.corpora[0], wanted)
-    carry_out(compiled.project, authored.plan)
+    carry_out(compiled, authored.plan)
     again = opened(name)
     record = next(d.record for d in again.decisions if d.record.path == authored.record.path)
     assert (record.title, record.status, record.date) == (wanted.title, "accepted", "2026-11-30")

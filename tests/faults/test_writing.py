@@ -1,8 +1,10 @@
 """Writing (faults 36 and 53): one-line changes to the byte, all or nothing, and never a lie."""
 
 import os
+import signal
 import stat
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -150,9 +152,41 @@ def test_move_is_undone_where_a_later_write_fails(tmp_path: Path) -> None:
 def test_move_onto_another_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "old").write_bytes(b"x")
     (tmp_path / "new").write_bytes(b"y")
-    with pytest.raises(UsageError, match="such a file"):
+    with pytest.raises(UsageError, match="is there already"):
         write_all([], [(str(tmp_path / "old"), str(tmp_path / "new"))])
     assert (tmp_path / "new").read_bytes() == b"y"
+
+
+@posix
+def test_termination_midway_takes_everything_back(tmp_path: Path) -> None:
+    """The process is told to end, three times, between two of its steps."""
+    (tmp_path / "a").write_bytes(b"x")
+    (tmp_path / "b").write_bytes(b"y")
+    program = """
+import os, signal
+from compiler.writing import write_all
+
+class Moves(list):
+    def __iter__(self):
+        yield self[0]
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
+            signal.raise_signal(number)
+        yield self[1]
+
+write_all([], Moves([("a", "c"), ("b", "d")]))
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=False)
+    assert done.returncode == -signal.SIGTERM
+    assert sorted(os.listdir(tmp_path)) == ["a", "b"]
+
+
+def test_file_that_is_not_read_is_named_and_kept(
+    mneme: Mneme, write_files: Write, git_repo: Path
+) -> None:
+    write_files({"adr/0001-x.md": NATIVE, "adr/0002-z.md": "mine", ".gitignore": "0002*"})
+    done = mneme("new", "Z")
+    assert (done.returncode, "0002-z.md is there already" in done.stderr) == (2, True)
+    assert (git_repo / "adr/0002-z.md").read_text() == "mine"
 
 
 def test_diff_writes_nothing_and_is_what_fix_writes(
