@@ -391,9 +391,9 @@ _HISTORY = (
         "ADR501",
         "the decision of a record in force was changed",
         "What was decided once stays readable as it was decided: later readers, commits and "
-        "reviews rely on it. Compared are the words of the decision section (of a record without "
-        "one, title and text without status and relations), constraints and typed rules. Line "
-        "breaks and markup do not count. A new decision is a new record that supersedes or amends "
+        "reviews rely on it. Compared are the words of the decision section with the headings in it "
+        "(of a record without one, title and text without status and relations), constraints and "
+        "typed rules. Line breaks and markup do not count, code counts as written. A new decision is a new record that supersedes or amends "
         "this one; status, relations, context and links may be changed.",
         "`We use PostgreSQL.` becomes `We use MySQL.` in an accepted record",
     ),

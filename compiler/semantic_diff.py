@@ -9,7 +9,7 @@ from typing import Literal
 
 from adr_schema.records import Record
 from adr_schema.resolved import Decision
-from compiler.decided import decided_text
+from compiler.decided import altered
 from compiler.matching import match
 from compiler.ordering import natural
 from compiler.patterns import covers
@@ -131,9 +131,8 @@ _FIELDS: tuple[tuple[Kind, Callable[[Record], str | None]], ...] = (
 def _text_changes(
     old: Decision, new: Decision, before: Compiled, after: Compiled
 ) -> Iterator[DecisionChange]:
-    """Differences of the text: that of the decision, else any that no other change explains."""
-    was = decided_text(old.record, before.project.source)
-    if was != decided_text(new.record, after.project.source):
+    """Differences of the text: that of the decision and its rules, else any that no other change explains."""
+    if altered(old.record, before.project.source, new.record, after.project.source):
         yield DecisionChange("decision edited", new)
     elif not any(True for _ in _changes(old, new)):
         yield DecisionChange("text edited", new)

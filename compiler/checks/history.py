@@ -9,7 +9,7 @@ from adr_schema.records import Place, Record
 from adr_schema.resolved import Decision
 from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.corpus import listed
-from compiler.decided import decided_text
+from compiler.decided import altered
 from compiler.findings import diagnostic
 from compiler.git import Repository
 from compiler.identity import DEFAULT_PREFIX, name_of, number_in_name
@@ -60,16 +60,8 @@ def decision_changed(history: History) -> Iterator[Diagnostic]:
 
 
 def _changed(old: Record, new: Record, history: History) -> str | None:
-    if (old.constraints, _rules(old)) != (new.constraints, _rules(new)):
-        return "rules"
     assert history.before is not None  # `old` comes from there
-    before = decided_text(old, history.before.project.source)
-    after = decided_text(new, history.after.project.source)
-    return "decision" if before != after else None
-
-
-def _rules(record: Record) -> list[tuple[object, ...]]:
-    return [(r.type, r.value, r.include_paths, r.exclude_paths) for r in record.rules]
+    return altered(old, history.before.project.source, new, history.after.project.source)
 
 
 def scope_changed(history: History) -> Iterator[Diagnostic]:

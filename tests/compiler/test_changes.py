@@ -137,6 +137,94 @@ def test_decision_without_a_section_of_its_own_is_compared_as_a_whole(
     assert "ADR501" in _codes(_checked(mneme))
 
 
+# What a decision says, before and after.
+_ALTERED = {
+    "words": ("We use X.", "We use Y."),
+    "code span": ("Keys are `List<String>`.", "Keys are `List<Integer>`."),
+    "code that looks like markup": ("```xml\n<x/>\n```", "```xml\n<y/>\n```"),
+    "code in another fence": ("~~~\nuse x\n~~~", "~~~\nuse y\n~~~"),
+    "comment in code": ("```\n<!-- x -->\n```", "```\n<!-- y -->\n```"),
+    "struck out": ("We use X.", "~~We use X.~~"),
+    "struck out by a tag": ("We use X.", "<del>We use X.</del>"),
+    "put in a comment": ("We use X.", "<!-- We use X. -->"),
+    "cell": ("| do |\n|---|\n| X |", "| do |\n|---|\n| Y |"),
+    "cell under a title": ("| X | chosen |\n|---|---|\n| Y | no |", "| X | no |\n|---|---|"),
+    "heading below": ("### Use X\n\nAlways.", "### Avoid X\n\nAlways."),
+    "tick": ("- [x] X\n- [ ] Y", "- [ ] X\n- [x] Y"),
+    "order": ("1. X\n2. Y", "1. Y\n2. X"),
+    "long line": ("We use X. " + "So it is. " * 3_000, "We use Y. " + "So it is. " * 3_000),
+}
+_SET_OTHERWISE = {
+    "bullets": ("* X\n  * Y", "- X\n    + Y"),
+    "numbers": ("1. X\n2. Y", "1) X\n1) Y"),
+    "table": ("| do | a |\n|---|---|\n| X | Y |", "| do  | a   |\n| --- | :-- |\n| X   | Y   |"),
+    "quote": ("> We use\n> X.", "> We use X."),
+    "fence": ("```\nuse x\n```", "~~~\nuse x\n~~~"),
+    "break": ("We use\\\nX.", "We use X."),
+    "rule": ("X.\n\n***\n\nY.", "X.\n\n---\n\nY."),
+    "emphasis": ("We **use** _X_.", "We __use__ *X*."),
+    "link": ("We use X.", "We use [X](https://example.org)."),
+    "link by label": ("We use [X][1].\n\n[1]: https://example.org", "We use [X](0002-use-y.md)."),
+    "comment": ("We use X.", "<!-- note -- to us -->\nWe use X."),
+    "entity": ("X & Y", "X &amp; Y"),
+}
+
+
+def _with_decision(words: str) -> str:
+    return RECORD.format("1. Use X", "Accepted", "It is there.", words) + "\n## Consequences\n\nA.\n"
+
+
+@pytest.mark.parametrize("case", _ALTERED)
+def test_altered_decision_is_seen_however_it_is_written(
+    case: str, git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    old, new = _ALTERED[case]
+    commit({X: _with_decision(old)})
+    git("checkout", "--quiet", "-b", "change")
+    commit({X: _with_decision(new)})
+    assert _codes(_checked(mneme)) == ["ADR501"]
+
+
+@pytest.mark.parametrize("case", _SET_OTHERWISE)
+def test_decision_that_is_only_set_otherwise_is_not_altered(
+    case: str, git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    old, new = _SET_OTHERWISE[case]
+    commit({X: _with_decision(old)})
+    git("checkout", "--quiet", "-b", "change")
+    commit({X: _with_decision(new)})
+    assert _codes(_checked(mneme)) == []
+
+
+_EMPTY = _with_decision("")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        (USE_X, USE_X.replace("## Decision", "## Entscheidung"), []),
+        (USE_X, USE_X.replace("## Decision", "## Decision: never"), ["ADR501"]),
+        (_EMPTY, _EMPTY.replace("1. Use X", "1. Use Y"), ["ADR501"]),
+        (_EMPTY, _EMPTY.replace("\nA.", "\nB."), ["ADR501"]),
+        (_EMPTY, _EMPTY.replace("## Context", "## Kontext"), []),
+    ],
+    ids=["translated", "remark", "title alone", "no words in the section", "usual heading"],
+)
+def test_headings_count_where_they_decide(
+    old: str,
+    new: str,
+    codes: list[str],
+    git_repo: Path,
+    commit: Callable[..., None],
+    git: Git,
+    mneme: Run,
+) -> None:
+    commit({X: old})
+    git("checkout", "--quiet", "-b", "change")
+    commit({X: new})
+    assert _codes(_checked(mneme)) == codes
+
+
 def test_record_that_cannot_be_read_any_more_is_no_deletion(
     branched: Path, commit: Callable[..., None], mneme: Run
 ) -> None:
