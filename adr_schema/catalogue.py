@@ -431,8 +431,8 @@ _HISTORY = (
     _history(
         "ADR506",
         "an active decision governs something else than before",
-        "Its scope, topic, paths or priority changed, so code is governed otherwise, though the "
-        "decision reads the same. Amend or supersede it with a new record. A team whose code moves "
+        "Its scope, topic, paths or priority changed, or one that stood beside it overrides it now, "
+        "so code is governed otherwise, though the decision reads the same. Amend or supersede it with a new record. A team whose code moves "
         'often can lower this rule: `ADR506 = "warning"`.',
         "`paths: [src/**]` becomes `paths: [src/old/**]` in an accepted record",
     ),
@@ -448,3 +448,6 @@ _HISTORY = (
 CATALOGUE: dict[str, Rule] = {
     rule.code: rule for rule in (*_READING, *_CONTENT, *_RELATIONS, *_PRECEDENCE, *_HISTORY)
 }
+
+# The rules about what a change does to decisions that stand already.
+HISTORY_CODES = frozenset(rule.code for rule in _HISTORY)

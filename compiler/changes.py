@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from adr_schema.catalogue import HISTORY_CODES
 from adr_schema.diagnostics import Diagnostic
 from compiler.checks.history import CHECKS, History
 from compiler.config import Config
@@ -57,21 +58,25 @@ class Change:
 def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Change:
     """Merge HEAD into REF, in memory of git, and open both states.
 
-    Configuration and baseline come from REF; where REF has no configuration, the merge's counts.
-    Raises `UsageError` where REF
-    or a common commit is missing, or git cannot merge.
+    Configuration and baseline come from REF; where REF has no configuration, the merge's counts,
+    but for what it says about the rules of history. Raises `UsageError` where REF or a common
+    commit is missing, or git cannot merge, and `ConfigError` where one of the two configurations
+    is broken.
     """
     place = locate(directory, cwd)
     repository = repository_of(place)
     merge = merge_head(repository, ref)
     old = Snapshot(repository, repository.tree(merge.base))
     new = Snapshot(repository, merge.entries)
+    brought = config_of(new)
     before, config = _open_before(place, old)
     note = None
-    if config.source is None:
-        config = config_of(new)
-        note = f"{ref} has no configuration; that of HEAD judges" if config.source else None
-    after = _open_after(place, new, config)
+    if config.source is None and brought.source is not None:
+        config = _without_history(brought)
+        note = f"{ref} has no configuration; that of HEAD judges all but history (ADR5xx)"
+    elif config != brought:
+        note = f"this change alters the configuration; that of {ref} judges"
+    after = _open_after(place, new, config, brought)
     after = replace(after, baseline=baseline_of(old), note=note or after.note)
     return Change(merge, repository, before, after)
 
@@ -105,13 +110,18 @@ def _open_before(place: Location, source: Source) -> tuple[Project | None, Confi
         return None, config
 
 
-def _open_after(place: Location, source: Source, config: Config) -> Project:
+def _without_history(config: Config) -> Config:
+    """No change loosens the rules about what a change may do to decisions that stand."""
+    rules = {code: severity for code, severity in config.rules.items() if code not in HISTORY_CODES}
+    return replace(config, rules=rules)
+
+
+def _open_after(place: Location, source: Source, config: Config, brought: Config) -> Project:
     try:
         return project_of(place, source, config)
     except ConfigError:
         # The change moves a configured folder: it says where to. Ids tell whether all came along.
-        moved = config_of(source)
-        return project_of(place, source, replace(config, corpora=moved.corpora))
+        return project_of(place, source, replace(config, corpora=brought.corpora))
 
 
 def compile_change(change: Change, *, progress: Progress | None = None) -> Compiled:

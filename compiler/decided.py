@@ -6,7 +6,9 @@ from typing import Literal
 
 from adr_schema.records import Record
 from compiler import lexicon
+from compiler.errors import UsageError
 from compiler.inline import plain, strip_comments
+from compiler.inventory import why
 from compiler.markdown import Section
 from compiler.page import Page
 from compiler.problems import Problem
@@ -22,7 +24,7 @@ def altered(old: Record, before: Source, new: Record, after: Source) -> Altered 
 
     Words are those of the decision sections with what stands below them; where a record has none,
     of its title and body without the lines that state metadata or relations. Markup and line
-    breaks do not count. `before` and `after` hold the files of `old` and `new`. Raises `OSError`
+    breaks do not count. `before` and `after` hold the files of `old` and `new`. Raises `UsageError`
     where one cannot be read again.
     """
     if (old.constraints, _rules(old)) != (new.constraints, _rules(new)):
@@ -65,7 +67,11 @@ class _Binding:
 
 
 def _binding(record: Record, source: Source) -> _Binding:
-    page = take_apart(File(record.path, source.read(record.path)))
+    try:
+        page = take_apart(File(record.path, source.read(record.path)))
+    except OSError as error:  # it was read from a cache, or is gone since
+        message = f"{record.path} cannot be read: {why(error)}"
+        raise UsageError(message, "nothing was judged; git fsck tells what is missing") from None
     assert not isinstance(page, Problem), "what cannot be read is no record"
     headings = tuple(filter(None, map(lexicon.heading_remark, _decision_headings(page))))
     decision = _Binding(page, headings, tuple(_decision_lines(page)))
