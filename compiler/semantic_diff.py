@@ -131,7 +131,7 @@ _FIELDS: tuple[tuple[Kind, Callable[[Record], str | None]], ...] = (
 def _text_changes(
     old: Decision, new: Decision, before: Compiled, after: Compiled
 ) -> Iterator[DecisionChange]:
-    """Differences of the text: that of the decision and its rules, else any that no other change explains."""
+    """Differences of the text: of the decision and its rules, else one that nothing explains."""
     if altered(old.record, before.project.source, new.record, after.project.source):
         yield DecisionChange("decision edited", new)
     elif not any(True for _ in _changes(old, new)):

@@ -172,7 +172,9 @@ _SET_OTHERWISE = {
 
 
 def _with_decision(words: str) -> str:
-    return RECORD.format("1. Use X", "Accepted", "It is there.", words) + "\n## Consequences\n\nA.\n"
+    return (
+        RECORD.format("1. Use X", "Accepted", "It is there.", words) + "\n## Consequences\n\nA.\n"
+    )
 
 
 @pytest.mark.parametrize("case", _ALTERED)
