@@ -34,7 +34,9 @@ def command(old: str, new: str | None, staged: bool, directory: str | None, form
       mneme diff HEAD --staged --format markdown
     """
     if new is None and ".." in old:
-        old, _, new = old.partition("..")
+        old, _, new = (side or "HEAD" for side in old.partition(".."))
+        if new.startswith("."):
+            raise click.UsageError("A...B is no pair of states here: write A..B")
     if staged and new is not None:
         raise click.UsageError("--staged and B exclude each other")
     before = compiled_if_any(directory, Asked(revision=old))
