@@ -391,10 +391,11 @@ _HISTORY = (
         "ADR501",
         "the decision of a record in force was changed",
         "What was decided once stays readable as it was decided: later readers, commits and "
-        "reviews rely on it. Compared are the words of the decision section (of a record without "
-        "one, title and text without status and relations), constraints and typed rules. Line "
-        "breaks and markup do not count. A new decision is a new record that supersedes or amends "
-        "this one; status, relations, context and links may be changed.",
+        "reviews rely on it. Compared are the words of the decision section with the headings "
+        "below it (of a record without one, title and text without status and relations), "
+        "constraints and typed rules. Line breaks and markup do not count, code counts as written. "
+        "A new decision is a new record that supersedes or amends this one; status, relations, "
+        "context and links may be changed.",
         "`We use PostgreSQL.` becomes `We use MySQL.` in an accepted record",
     ),
     _history(
@@ -431,8 +432,9 @@ _HISTORY = (
     _history(
         "ADR506",
         "an active decision governs something else than before",
-        "Its scope, topic, paths or priority changed, so code is governed otherwise, though the "
-        "decision reads the same. Amend or supersede it with a new record. A team whose code moves "
+        "Its scope, topic, paths or priority changed, or a decision that stood beside it overrides "
+        "it now: code is governed otherwise, though every decision reads the same. Amend or "
+        "supersede it with a new record. A team whose code moves "
         'often can lower this rule: `ADR506 = "warning"`.',
         "`paths: [src/**]` becomes `paths: [src/old/**]` in an accepted record",
     ),
@@ -448,3 +450,6 @@ _HISTORY = (
 CATALOGUE: dict[str, Rule] = {
     rule.code: rule for rule in (*_READING, *_CONTENT, *_RELATIONS, *_PRECEDENCE, *_HISTORY)
 }
+
+# The rules about what a change does to decisions that stand already.
+HISTORY_CODES = frozenset(rule.code for rule in _HISTORY)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from adr_schema.catalogue import HISTORY_CODES
 from adr_schema.diagnostics import Diagnostic
 from compiler.checks.history import CHECKS, History
 from compiler.config import Config
@@ -57,9 +58,10 @@ class Change:
 def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Change:
     """Merge HEAD into REF, in memory of git, and open both states.
 
-    Configuration and baseline come from REF; where REF has no configuration, the merge's counts.
-    `directory` and `cwd` are as in `open_project`. Raises `UsageError` where REF or a common
-    commit is missing, or git cannot merge, and `ConfigError` for a broken configuration.
+    Configuration and baseline come from REF; where REF has no configuration, the merge's counts,
+    but for what it says about the rules of history. `directory` and `cwd` are as in
+    `open_project`. Raises `UsageError` where REF or a common commit is missing, or git cannot
+    merge, and `ConfigError` where one of the two configurations is broken.
     """
     place = locate(directory, cwd)
     repository = repository_of(place)
@@ -67,17 +69,22 @@ def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Cha
     old = Snapshot(repository, repository.tree(merge.base))
     new = Snapshot(repository, merge.entries)
     before, own = _open_before(place, old)
-    config = own if own.source is not None else config_of(new)
-    after = _open_after(place, new, config)
-    notes = [after.note, *_notes(repository, ref, own, after)]
+    brought = config_of(new)
+    config = own if own.source is not None else _without_history(brought)
+    after = _open_after(place, new, config, brought)
+    notes = [*_notes(repository, ref, after, own, brought), after.note]
     note = "; ".join(filter(None, notes)) or None
     return Change(merge, repository, before, replace(after, baseline=baseline_of(old), note=note))
 
 
-def _notes(repository: Repository, ref: str, own: Config, after: Project) -> Iterator[str]:
+def _notes(
+    repository: Repository, ref: str, after: Project, own: Config, brought: Config
+) -> Iterator[str]:
     """What limits the verdict, or comes from elsewhere than one may think."""
-    if own.source is None and after.config.source is not None:
-        yield f"{ref} has no configuration; that of HEAD judges"
+    if own.source is None and brought.source is not None:
+        yield f"{ref} has no configuration; that of HEAD judges all but history (ADR5xx)"
+    elif own != brought:
+        yield f"this change alters the configuration; that of {ref} judges"
     if repository.has_changes([corpus.path for corpus in after.corpora]):
         yield "commits are judged, and the folders of the records hold changes without one"
     if repository.is_shallow:
@@ -113,13 +120,18 @@ def _open_before(place: Location, source: Source) -> tuple[Project | None, Confi
         return None, config
 
 
-def _open_after(place: Location, source: Source, config: Config) -> Project:
+def _without_history(config: Config) -> Config:
+    """No change loosens the rules about what a change may do to decisions that stand."""
+    rules = {code: severity for code, severity in config.rules.items() if code not in HISTORY_CODES}
+    return replace(config, rules=rules)
+
+
+def _open_after(place: Location, source: Source, config: Config, brought: Config) -> Project:
     try:
         return project_of(place, source, config)
     except ConfigError:
         # The change moves a configured folder: it says where to. Ids tell whether all came along.
-        moved = config_of(source)
-        return project_of(place, source, replace(config, corpora=moved.corpora))
+        return project_of(place, source, replace(config, corpora=brought.corpora))
 
 
 def compile_change(change: Change, *, progress: Progress | None = None) -> Compiled:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pygit2
 
 _TIMEOUT_SECONDS = 60
-# Variables by which a hook's git could lead our children to another repository.
+# Variables by which a hook's git could lead our children to another repository or history.
 _LEADING = (
     "GIT_DIR",
     "GIT_COMMON_DIR",
@@ -28,6 +28,10 @@ _LEADING = (
     "GIT_INDEX_FILE",
     "GIT_PREFIX",
     "GIT_OBJECT_DIRECTORY",
+    "GIT_GRAFT_FILE",
+    "GIT_SHALLOW_FILE",
+    # Not where, but what: our paths say themselves how they are meant.
+    "GIT_LITERAL_PATHSPECS",
 )
 # The empty file and the empty tree, as SHA-1 and SHA-256 name them.
 _EMPTY = {
@@ -197,24 +201,30 @@ class Repository:
         return _open(self.root)
 
     def resolve(self, revision: str) -> str:
-        """The id of the commit that a revision names. Raises `UsageError`."""
-        output = _run(
-            self.root,
-            ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"],
-        )
-        if not output:
+        """The id of the commit that a revision names.
+
+        Raises `UsageError` where there is none, and where a branch and a tag have the name: git
+        would take the tag, which says nothing about the branch.
+        """
+        command = ["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify"]
+        done = _call(self.root, [*command, "--end-of-options", f"{revision}^{{commit}}"])
+        if done is None or done.returncode or done.stdout.startswith(b"^"):
             check_usable(self.root)
             hint = _shallow_hint(self.root) or "fetch the branch, or mend the name"
             raise UsageError(f"there is no revision {revision!r}", hint)
-        return output.decode().strip()
+        if b"is ambiguous" in done.stderr:
+            hint = f"rename one, or write it in full, as in refs/heads/{revision}"
+            raise UsageError(f"{revision!r} is the name of several branches or tags", hint)
+        return done.stdout.decode().strip()
 
     def tree(self, treeish: str) -> list[TreeEntry]:
-        """The files of a tree, or of a commit's tree."""
-        if self._libgit is not None:
-            tree = self._libgit[treeish].peel(_tree_type())
-            return list(_walk(tree, ""))
-        output = _run(self.root, ["ls-tree", "-r", "-z", "--full-tree", treeish])
-        return [_listed(line.split(b" ", 2)) for line in (output or b"").split(b"\0") if line]
+        """The files of a tree, or of a commit's tree. Raises `UsageError` where git lacks a part
+        of it: files that cannot be listed are not files that are gone."""
+        entries = _tree_entries(self._libgit, treeish) if self._libgit is not None else None
+        if entries is None:
+            output = self._answered(["ls-tree", "-r", "-z", "--full-tree", treeish])
+            entries = [_listed(line.split(b" ", 2)) for line in output.split(b"\0") if line]
+        return entries
 
     def index(self) -> list[TreeEntry]:
         """The files of the index that git will commit. Raises as `staged_lines` does."""
@@ -222,11 +232,8 @@ class Repository:
 
     def blob(self, oid: str) -> bytes:
         """The content of a blob. Raises `OSError` where no repository has it."""
-        if self._libgit is not None:
-            try:
-                return self._libgit[oid].read_raw()
-            except KeyError:
-                pass  # a partial clone: git knows where to fetch it from
+        if self._libgit is not None and (content := _content(self._libgit, oid)) is not None:
+            return content
         if self._batch is None:
             self._batch = ObjectReader(self.root)
         return self._batch.read(oid)
@@ -257,10 +264,22 @@ class Repository:
         return tree, tuple(conflicts)
 
     def deleted_paths(self, commit: str, folders: Sequence[str]) -> list[str]:
-        """Paths below `folders` that the first-parent history of a commit deleted or renamed."""
+        """Paths below `folders` that the first-parent history of a commit deleted or renamed.
+
+        Raises `UsageError` where git cannot read the history.
+        """
         command = ["log", "--first-parent", "--diff-merges=first-parent", "--no-renames"]
         command += ["--diff-filter=D", "--format=", "--name-only", "-z", commit, "--"]
-        return _paths(_run(self.root, [*command, *(f":(top,literal){name}" for name in folders)]))
+        return _paths(self._answered([*command, *(f":(top,literal){name}" for name in folders)]))
+
+    def _answered(self, command: list[str]) -> bytes:
+        """What git prints. Raises `UsageError` with git's words where it fails."""
+        done = _call(self.root, command)
+        if done is None or done.returncode:
+            check_usable(self.root)
+            said = done.stderr.decode("utf-8", "replace").strip() if done else "no answer"
+            raise UsageError(f"git cannot read the repository: {said}", "run git fsck to see why")
+        return done.stdout
 
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
@@ -296,7 +315,8 @@ class ObjectReader:
         questions.flush()
         head = answers.readline().split()
         if len(head) != 3:
-            raise OSError(errno.ENOENT, "the object is missing in the repository", oid)
+            # Not ENOENT: a file whose content is missing is not a missing file.
+            raise OSError(errno.EIO, "the object is missing in the repository", oid)
         content = answers.read(int(head[2]))
         answers.read(1)  # the line end behind every object
         return content
@@ -325,6 +345,26 @@ def _open(root: Path) -> "pygit2.Repository | None":
     try:
         return pygit2.Repository(str(root))
     except pygit2.GitError:
+        return None
+
+
+def _tree_entries(library: "pygit2.Repository", treeish: str) -> list[TreeEntry] | None:
+    """The files of a tree, None where libgit2 lacks a part: git may know where to fetch it from."""
+    import pygit2
+
+    try:
+        return list(_walk(library[treeish].peel(_tree_type()), ""))
+    except (KeyError, pygit2.GitError):
+        return None
+
+
+def _content(library: "pygit2.Repository", oid: str) -> bytes | None:
+    """The content of an object, None where libgit2 cannot give it, as in a partial clone."""
+    import pygit2
+
+    try:
+        return library[oid].read_raw()
+    except (KeyError, pygit2.GitError):
         return None
 
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 # Hugo's way to link: `[ADR-1]({{< ref "0001-x.md" >}})`.
 _SHORTCODE = re.compile(r"\{\{<\s*(?:rel)?ref\s+\"?([^\s\"<>]+)\"?\s*>\}\}")
 _STRUCK = re.compile(r"~~(?:(?!~~).)*~~|<(del|s|strike)>.*?</\1>", re.DOTALL | re.IGNORECASE)
@@ -61,7 +61,7 @@ def strip_comments(source: str) -> str:
         return source
     if "{{<" in source:
         source = _SHORTCODE.sub(r"\1", source)
-    source = _COMMENT.sub("", source) if "<!--" in source else source
+    source = COMMENT.sub("", source) if "<!--" in source else source
     return _STRUCK.sub("", source)
 
 

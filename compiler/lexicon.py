@@ -203,11 +203,22 @@ def partial_phrase(text: str) -> str | None:
 @lru_cache(maxsize=4096)
 def section_role(heading: str) -> str | None:
     """The role of a heading ("decision", "status", ...), in any language, else None."""
-    bare = _EDGE.sub("", _LEADING_NUMBER.sub("", plain(heading).strip())).casefold()
+    bare = _bare(heading).casefold()
     names = section_names()
     if bare in names:
         return names[bare]
     return names.get(_EDGE.sub("", _TAIL.sub("", bare)))
+
+
+def heading_remark(heading: str) -> str:
+    """What a heading says behind the name of its section: `use X` in `Decision: use X`."""
+    bare = _bare(heading)
+    tail = None if bare.casefold() in section_names() else _TAIL.search(bare)
+    return _EDGE.sub("", tail[0]) if tail else ""
+
+
+def _bare(heading: str) -> str:
+    return _EDGE.sub("", _LEADING_NUMBER.sub("", plain(heading).strip()))
 
 
 @lru_cache(maxsize=1)

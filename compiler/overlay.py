@@ -44,6 +44,10 @@ class Overlay:
             data is not None and name.startswith(f"{path}/") for name, data in self._files.items()
         )
 
+    def folder_key(self, path: str) -> str | None:
+        """See `Source`; a folder that is only to come is told by its name."""
+        return self._below.folder_key(path) if self._below.has_folder(path) else path
+
     def all_paths(self) -> list[str]:
         """See `Source`."""
         kept = {p for p in self._below.all_paths() if self._files.get(p, b"") is not None}

@@ -210,7 +210,7 @@ def _discovered(base: Path, root: Path | None, config: Config, source: Source) -
         if named:
             corpora = tuple(_corpus(path, config) for path in named[1])
             return Project(base, root, config, corpora, named[0], source)
-    usual = _usual_folders(base, source)
+    usual = _usual_folders(source)
     if not usual:
         raise _nothing_found(source)
     note = f"several ADR folders: {', '.join(usual)}" if len(usual) > 1 else None
@@ -241,19 +241,13 @@ def _corpus(path: str, config: Config) -> CorpusConfig:
     return CorpusConfig(None, path, config.dialect, config.status_when_absent)
 
 
-def _usual_folders(base: Path, source: Source) -> list[str]:
-    """Each usual folder that exists, once where the file system folds case."""
-    found: dict[str, str] = {}
-    on_disk = isinstance(source, WorkingTree)  # git's own states never fold case
+def _usual_folders(source: Source) -> list[str]:
+    """Each usual folder that exists, once where case is folded or a link leads to it."""
+    found: dict[str | None, str] = {}
     for name in USUAL_FOLDERS:
         if source.has_folder(name):
-            found.setdefault(_same_folder(base / name) if on_disk else name, name)
+            found.setdefault(source.folder_key(name), name)
     return list(found.values())
-
-
-def _same_folder(folder: Path) -> str:
-    stat = folder.stat()
-    return f"{stat.st_dev}:{stat.st_ino}" if stat.st_ino else str(folder)
 
 
 def _adr_tools_folder(source: Source) -> tuple[str, list[str]] | None:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from adr_schema.records import Record
 from adr_schema.resolved import Decision
-from compiler.decided import decided_text
+from compiler.decided import altered
 from compiler.matching import match
 from compiler.ordering import natural
 from compiler.patterns import covers
@@ -100,18 +100,35 @@ def _changes(old: Decision, new: Decision) -> Iterator[DecisionChange]:
         by_id = old.id != new.id
         names = (old.id, new.id) if by_id else (old.record.path, new.record.path)
         yield DecisionChange("renamed", new, *names)
-    if _state(old) != _state(new):
-        by = ", ".join(new.superseded_by or new.overridden_by)
-        state = f"{_state(new)} by {by}" if by else _state(new)
-        yield DecisionChange(_ARRIVALS.get(_state(new), "restated"), new, _state(old), state)
-    for amendment in new.amended_by:
-        if amendment not in old.amended_by:
-            aspect = f" ({amendment.aspect})" if amendment.aspect else ""
-            yield DecisionChange("amended", new, None, amendment.decision_id + aspect)
+    if _full_state(old) != _full_state(new):
+        was = _state(old) if _state(old) != _state(new) else _full_state(old)
+        yield DecisionChange(_ARRIVALS.get(_state(new), "restated"), new, was, _full_state(new))
+    was_amended, now_amended = _amendments(old), _amendments(new)
+    for name in was_amended:
+        if name not in now_amended:
+            yield DecisionChange("amended", new, name, None)
+    for name in now_amended:
+        if name not in was_amended:
+            yield DecisionChange("amended", new, None, name)
     for kind, value in _FIELDS:
         before, after = value(old.record), value(new.record)
         if before != after:
             yield DecisionChange(kind, new, before, after)
+
+
+def _full_state(decision: Decision) -> str:
+    """The state, with the decisions that brought it about."""
+    by = ", ".join(decision.superseded_by or decision.overridden_by)
+    return f"{_state(decision)} by {by}" if by else _state(decision)
+
+
+def _amendments(decision: Decision) -> list[str]:
+    return [
+        f"{amendment.decision_id} ({amendment.aspect})"
+        if amendment.aspect
+        else amendment.decision_id
+        for amendment in decision.amended_by
+    ]
 
 
 def _scope(record: Record) -> str | None:
@@ -131,9 +148,8 @@ _FIELDS: tuple[tuple[Kind, Callable[[Record], str | None]], ...] = (
 def _text_changes(
     old: Decision, new: Decision, before: Compiled, after: Compiled
 ) -> Iterator[DecisionChange]:
-    """Differences of the text: that of the decision, else any that no other change explains."""
-    was = decided_text(old.record, before.project.source)
-    if was != decided_text(new.record, after.project.source):
+    """Differences of the text: of the decision and its rules, else one that nothing explains."""
+    if altered(old.record, before.project.source, new.record, after.project.source):
         yield DecisionChange("decision edited", new)
     elif not any(True for _ in _changes(old, new)):
         yield DecisionChange("text edited", new)

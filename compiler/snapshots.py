@@ -3,8 +3,9 @@
 Names and bytes come from the same place; the working tree is never looked at.
 """
 
+import itertools
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from compiler.git import Repository, TreeEntry
@@ -30,10 +31,11 @@ class Snapshot:
 
     def entries(self, folder: str) -> list[Entry]:
         """See `Source`. What git tracks is read, whatever it would ignore."""
-        inside = _prefix(folder)
-        self._looked.folders.add(inside)
-        found = [path for path in self._entries if path.startswith(inside) and _is_ours(path)]
-        return [self._entry(path, inside) for path in sorted(found)]
+        start = self._real(folder)
+        if start is None:
+            return []
+        found = self._files(folder, start, start, set())
+        return sorted(itertools.starmap(self._entry, found), key=lambda entry: entry.path)
 
     def read(self, path: str, limit: int | None = None) -> bytes:
         """See `Source`; a link inside the repository gives its target's bytes."""
@@ -49,9 +51,14 @@ class Snapshot:
 
     def has_folder(self, path: str) -> bool:
         """See `Source`."""
-        folder = posixpath.normpath(path)
-        self._looked.folders.add(_prefix(folder))
-        return folder in self._folders
+        return self.folder_key(path) in self._folders
+
+    def folder_key(self, path: str) -> str | None:
+        """See `Source`: the folder that a path leads to, through links."""
+        real = self._real(path)
+        if real is not None:
+            self._looked.folders.add(_prefix(real))
+        return real
 
     def all_paths(self) -> list[str]:
         """See `Source`."""
@@ -70,24 +77,60 @@ class Snapshot:
         footprint = Footprint(folders, files, looked.names)
         return Seen(footprint, footprint.digest(entry.line for entry in self._all))
 
-    def _entry(self, path: str, inside: str) -> Entry:
+    def _files(
+        self, folder: str, real: str, start: str, seen: set[str]
+    ) -> Iterator[tuple[str, str, str]]:
+        """What lies below a folder: each path as seen from there, the path itself, and `start`.
+
+        `real` is where `folder` leads, `start` where the walk began. Links to other folders are
+        followed as on disk: not to what is read in its own place, and to none twice.
+        """
+        inside = _prefix(real)
+        self._looked.folders.add(inside)
+        walked = tuple(_prefix(other) for other in seen if other.startswith(inside))
+        seen.add(real)
+        for path in self._entries:
+            if path.startswith(inside) and not path.startswith(walked):
+                shown = f"{_prefix(folder)}{path[len(inside) :]}"
+                target = self._real(path) if self._entries[path].is_link else None
+                if target not in self._folders:
+                    if _is_ours(path):
+                        yield shown, path, start
+                elif target not in seen and not _prefix(target).startswith(_prefix(start)):
+                    yield from self._files(shown, target, start, seen)
+
+    def _entry(self, shown: str, path: str, start: str) -> Entry:
         link: LinkKind | None = None
         if self._entries[path].is_link:
             target = self._target(path)
-            within = target is not None and target.startswith(inside)
+            within = target is not None and target.startswith(_prefix(start))
             link = "escaping" if target is None else "alias" if within else None
-        return Entry(path, path.casefold().endswith(READ_SUFFIXES), link)
+        return Entry(shown, path.casefold().endswith(READ_SUFFIXES), link)
 
     def _target(self, path: str) -> str | None:
         """The file that a path leads to, through links; None where it leads out or nowhere."""
-        for _ in range(_MAX_LINKS):
-            self._looked.files.add(path)
-            entry = self._entries.get(path)
-            if entry is None or not entry.is_link:
-                return path if entry else None
-            written = self._blob(entry).decode("utf-8", "surrogateescape")
-            path = posixpath.normpath(posixpath.join(posixpath.dirname(path), written))
-        return None
+        real = self._real(path)
+        return real if real in self._entries else None
+
+    def _real(self, path: str) -> str | None:
+        """Where a path leads, through links to files and folders; None where it leads out of the
+        repository or in a circle. What it leads to may not exist."""
+        done, ahead, links = ".", path.split("/")[::-1], 0
+        while ahead:
+            part = ahead.pop()
+            if part == ".." and done == ".":
+                return None
+            above, done = done, posixpath.normpath(posixpath.join(done, part))
+            self._looked.files.add(done)
+            entry = self._entries.get(done)
+            if entry is not None and entry.is_link:
+                links += 1
+                written = self._blob(entry).decode("utf-8", "surrogateescape")
+                if links > _MAX_LINKS or posixpath.isabs(written):
+                    return None
+                done = above
+                ahead.extend(written.split("/")[::-1])
+        return done
 
     def _blob(self, entry: TreeEntry) -> bytes:
         try:

@@ -73,6 +73,10 @@ class Source(Protocol):
         """Whether there is a folder of this path."""
         ...
 
+    def folder_key(self, path: str) -> str | None:
+        """What tells a folder from others, whatever it is called; None where it leads nowhere."""
+        ...
+
     def all_paths(self) -> list[str]:
         """Every file of the repository, for matching path patterns; empty where unknown."""
         ...
@@ -137,6 +141,12 @@ class WorkingTree:
         folder = os.path.join(self._base, path)
         inside = not self._root or _below(os.path.realpath(folder), os.path.realpath(self._root))
         return inside and os.path.isdir(folder)
+
+    def folder_key(self, path: str) -> str:
+        """See `Source`; the file system may fold case."""
+        folder = os.path.join(self._base, path)
+        state = os.stat(folder)
+        return f"{state.st_dev}:{state.st_ino}" if state.st_ino else folder
 
     def all_paths(self) -> list[str]:
         """See `Source`."""

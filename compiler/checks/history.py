@@ -9,7 +9,7 @@ from adr_schema.records import Place, Record
 from adr_schema.resolved import Decision
 from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.corpus import listed
-from compiler.decided import decided_text
+from compiler.decided import altered
 from compiler.findings import diagnostic
 from compiler.git import Repository
 from compiler.identity import DEFAULT_PREFIX, name_of, number_in_name
@@ -28,6 +28,7 @@ _FORWARD = {
 }
 _OVER = ("superseded", "deprecated")
 _GOVERNING = ("scope", "topic", "paths", "priority")
+_NEW_RECORD = "amend or supersede it with a new record, so that the reason is kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +61,35 @@ def decision_changed(history: History) -> Iterator[Diagnostic]:
 
 
 def _changed(old: Record, new: Record, history: History) -> str | None:
-    if (old.constraints, _rules(old)) != (new.constraints, _rules(new)):
-        return "rules"
     assert history.before is not None  # `old` comes from there
-    before = decided_text(old, history.before.project.source)
-    after = decided_text(new, history.after.project.source)
-    return "decision" if before != after else None
-
-
-def _rules(record: Record) -> list[tuple[object, ...]]:
-    return [(r.type, r.value, r.include_paths, r.exclude_paths) for r in record.rules]
+    return altered(old, history.before.project.source, new, history.after.project.source)
 
 
 def scope_changed(history: History) -> Iterator[Diagnostic]:
-    """ADR506: an active decision governs something else than before."""
+    """ADR506: an active decision governs something else than before.
+
+    One that another overrides, and that is in force by such an edit, was accepted before as well.
+    """
     for old, new in history.matched.pairs:
-        names = [
-            name for name in ("scope", "topic", "paths", "priority") if _differ(name, old, new)
-        ]
-        if old.lifecycle == "active" and names:
-            message = f"{old.id} is in force, and this change alters its {' and '.join(names)}"
-            hint = "amend or supersede it with a new record, so that the reason is kept"
+        names = [name for name in _GOVERNING if _differ(name, old, new)]
+        in_force = "active" in (old.lifecycle, new.lifecycle)
+        if old.record.status == "accepted" and in_force and names:
+            comes = "is" if old.lifecycle == "active" else "comes"
+            message = f"{old.id} {comes} in force, and this change alters its {' and '.join(names)}"
             place = new.record.place_of(names[0], "title")
-            yield diagnostic("ADR506", new.record.path, place, message, hint)
+            yield diagnostic("ADR506", new.record.path, place, message, _NEW_RECORD)
+
+
+def outranked(history: History) -> Iterator[Diagnostic]:
+    """ADR506: a decision in force is overridden by others that were accepted before."""
+    accepted = {new.id for old, new in history.matched.pairs if old.record.status == "accepted"}
+    for old, new in history.matched.pairs:
+        overridden = old.lifecycle == "active" and new.inactive_reason == "overridden"
+        if overridden and accepted.issuperset(new.overridden_by):
+            by = listed(new.overridden_by)
+            message = f"{old.id} is in force, and now {by}, accepted before, overrides it"
+            place = new.record.place_of("title")
+            yield diagnostic("ADR506", new.record.path, place, message, _NEW_RECORD)
 
 
 def _differ(name: str, old: Decision, new: Decision) -> bool:
@@ -120,7 +127,7 @@ def reused(history: History) -> Iterator[Diagnostic]:
     former = _former_files(history) if numbered else {}
     for record, number in numbered:
         owner = former.get(number)
-        if owner:
+        if owner and owner != record.path:  # the same file is the same record, restored
             message = f"{record.id} has the number of {owner}, which is deleted"
             hint = "take a number that was never used: mneme renumber"
             place = record.place_of("id", "title")
@@ -218,5 +225,6 @@ CHECKS: tuple[HistoryCheck, ...] = (
     collision,
     backwards,
     scope_changed,
+    outranked,
     unmerged,
 )

@@ -1,6 +1,7 @@
 """`--base`: the merge of HEAD and REF is what is judged, and REF says by which rules."""
 
 import json
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -137,6 +138,96 @@ def test_decision_without_a_section_of_its_own_is_compared_as_a_whole(
     assert "ADR501" in _codes(_checked(mneme))
 
 
+# What a decision says, before and after.
+_ALTERED = {
+    "words": ("We use X.", "We use Y."),
+    "code span": ("Keys are `List<String>`.", "Keys are `List<Integer>`."),
+    "code that looks like markup": ("```xml\n<x/>\n```", "```xml\n<y/>\n```"),
+    "code in another fence": ("~~~\nuse x\n~~~", "~~~\nuse y\n~~~"),
+    "comment in code": ("```\n<!-- x -->\n```", "```\n<!-- y -->\n```"),
+    "struck out": ("We use X.", "~~We use X.~~"),
+    "struck out by a tag": ("We use X.", "<del>We use X.</del>"),
+    "put in a comment": ("We use X.", "<!-- We use X. -->"),
+    "cell": ("| do |\n|---|\n| X |", "| do |\n|---|\n| Y |"),
+    "cell under a title": ("| X | chosen |\n|---|---|\n| Y | no |", "| X | no |\n|---|---|"),
+    "heading below": ("### Use X\n\nAlways.", "### Avoid X\n\nAlways."),
+    "tick": ("- [x] X\n- [ ] Y", "- [ ] X\n- [x] Y"),
+    "order": ("1. X\n2. Y", "1. Y\n2. X"),
+    "long line": ("We use X. " + "So it is. " * 3_000, "We use Y. " + "So it is. " * 3_000),
+}
+_SET_OTHERWISE = {
+    "bullets": ("* X\n  * Y", "- X\n    + Y"),
+    "numbers": ("1. X\n2. Y", "1) X\n1) Y"),
+    "table": ("| do | a |\n|---|---|\n| X | Y |", "| do  | a   |\n| --- | :-- |\n| X   | Y   |"),
+    "quote": ("> We use\n> X.", "> We use X."),
+    "fence": ("```\nuse x\n```", "~~~\nuse x\n~~~"),
+    "break": ("We use\\\nX.", "We use X."),
+    "rule": ("X.\n\n***\n\nY.", "X.\n\n---\n\nY."),
+    "emphasis": ("We **use** _X_.", "We __use__ *X*."),
+    "link": ("We use X.", "We use [X](https://example.org)."),
+    "link by label": ("We use [X][1].\n\n[1]: https://example.org", "We use [X](0002-use-y.md)."),
+    "comment": ("We use X.", "<!-- note -- to us -->\nWe use X."),
+    "entity": ("X & Y", "X &amp; Y"),
+}
+
+
+def _with_decision(words: str) -> str:
+    return (
+        RECORD.format("1. Use X", "Accepted", "It is there.", words) + "\n## Consequences\n\nA.\n"
+    )
+
+
+@pytest.mark.parametrize("case", _ALTERED)
+def test_altered_decision_is_seen_however_it_is_written(
+    case: str, git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    old, new = _ALTERED[case]
+    commit({X: _with_decision(old)})
+    git("checkout", "--quiet", "-b", "change")
+    commit({X: _with_decision(new)})
+    assert _codes(_checked(mneme)) == ["ADR501"]
+
+
+@pytest.mark.parametrize("case", _SET_OTHERWISE)
+def test_decision_that_is_only_set_otherwise_is_not_altered(
+    case: str, git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    old, new = _SET_OTHERWISE[case]
+    commit({X: _with_decision(old)})
+    git("checkout", "--quiet", "-b", "change")
+    commit({X: _with_decision(new)})
+    assert _codes(_checked(mneme)) == []
+
+
+_EMPTY = _with_decision("")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        (USE_X, USE_X.replace("## Decision", "## Entscheidung"), []),
+        (USE_X, USE_X.replace("## Decision", "## Decision: never"), ["ADR501"]),
+        (_EMPTY, _EMPTY.replace("1. Use X", "1. Use Y"), ["ADR501"]),
+        (_EMPTY, _EMPTY.replace("\nA.", "\nB."), ["ADR501"]),
+        (_EMPTY, _EMPTY.replace("## Context", "## Kontext"), []),
+    ],
+    ids=["translated", "remark", "title alone", "no words in the section", "usual heading"],
+)
+def test_headings_count_where_they_decide(
+    old: str,
+    new: str,
+    codes: list[str],
+    git_repo: Path,
+    commit: Callable[..., None],
+    git: Git,
+    mneme: Run,
+) -> None:
+    commit({X: old})
+    git("checkout", "--quiet", "-b", "change")
+    commit({X: new})
+    assert _codes(_checked(mneme)) == codes
+
+
 def test_record_that_cannot_be_read_any_more_is_no_deletion(
     branched: Path, commit: Callable[..., None], mneme: Run
 ) -> None:
@@ -166,6 +257,51 @@ def test_number_deleted_long_ago_is_not_given_out_again(
     done = _checked(mneme)
     assert _codes(done) == ["ADR503"]
     assert f"has the number of {Z}" in done.stdout
+
+
+def test_restored_record_keeps_its_number(
+    branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    git("checkout", "--quiet", "main")
+    commit({Z: RECORD.format("3. Use Z", "Accepted", "It is new.", "Use Z.")})
+    git("revert", "--no-edit", "HEAD")
+    git("checkout", "--quiet", "-b", "again")
+    git("revert", "--no-edit", "HEAD")
+    assert _codes(_checked(mneme)) == []
+
+
+def _rival(number: int, date: str, more: str = "") -> str:
+    return (
+        f"---\nid: ADR-{number:04d}\ntitle: Use {number}\nstatus: accepted\ndate: {date}\n"
+        f"scope: storage\n{more}---\n# Use {number}\n\n## Decision\n\nUse {number}.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("files", "codes"),
+    [
+        ({X: _rival(1, "2024-01-03")}, ["ADR506"]),
+        ({Y: _rival(2, "2023-01-01")}, ["ADR506"]),
+        ({X: _rival(1, "2024-01-01", "priority: foundational\n")}, ["ADR506", "ADR506"]),
+        ({X: _rival(1, "2024-01-01", "topic: disks\n")}, ["ADR506"]),
+        ({X: _rival(1, "2023-01-01")}, []),
+        ({Z: _rival(3, "2024-01-03")}, []),
+        ({Y: _rival(2, "2024-01-02").replace("accepted", "deprecated")}, []),
+    ],
+    ids=["later", "earlier", "priority", "out of the way", "no matter", "new", "retired"],
+)
+def test_decision_in_force_is_not_outranked_by_an_edit(
+    files: dict[str, str],
+    codes: list[str],
+    git_repo: Path,
+    commit: Callable[..., None],
+    git: Git,
+    mneme: Run,
+) -> None:
+    commit({X: _rival(1, "2024-01-01"), Y: _rival(2, "2024-01-02")})
+    git("checkout", "--quiet", "-b", "change")
+    commit(files)
+    assert [code for code in _codes(_checked(mneme)) if code != "ADR402"] == codes
 
 
 def test_declared_number_that_both_sides_gave_out_names_both_files(
@@ -237,6 +373,33 @@ def test_configuration_of_the_branch_judges_where_the_base_has_none(
     assert "main has no configuration; that of HEAD judges" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "config"),
+    [
+        (".mneme/config.toml", '[rules]\nADR501 = "off"\n'),
+        ("pyproject.toml", '[tool.mneme.rules]\nADR501 = "warning"\n'),
+    ],
+)
+def test_first_configuration_does_not_loosen_the_rules_of_history(
+    name: str, config: str, branched: Path, commit: Callable[..., None], mneme: Run
+) -> None:
+    commit({X: USE_X.replace("We use X", "We use Y"), name: config})
+    assert (_codes(_checked(mneme)), _checked(mneme).returncode) == (["ADR501"], 1)
+
+
+def test_configuration_of_the_branch_is_read_though_it_does_not_judge(
+    branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    git("checkout", "--quiet", "main")
+    commit({".mneme/config.toml": 'adr_dir = "docs/adr"\n'})
+    git("checkout", "--quiet", "-b", "later")
+    commit({".mneme/config.toml": 'adr_dir = "docs/adr"\n[rules]\nADR501 = "off"\n'})
+    done = _checked(mneme)
+    assert (done.returncode, "that of main judges" in done.stderr) == (0, True)
+    commit({".mneme/config.toml": "adr_dir =\n"})
+    assert _checked(mneme).returncode == 2, "merged, it would stop every command"
+
+
 def test_broken_configuration_of_the_base_stops_the_command(
     git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run
 ) -> None:
@@ -246,11 +409,60 @@ def test_broken_configuration_of_the_base_stops_the_command(
     assert _checked(mneme).returncode == 2
 
 
-@pytest.mark.parametrize("base", ["nowhere", "", "--all", "HEAD:docs", "main..change"])
+@pytest.mark.parametrize("base", ["nowhere", "", "--all", "HEAD:docs", "main..change", "^main"])
 def test_base_that_is_no_commit_stops_the_command(base: str, branched: Path, mneme: Run) -> None:
     done = mneme("check", f"--base={base}")
     assert (done.returncode, done.stdout) == (2, "")
     assert repr(base) in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["tag", "branch"])
+def test_base_that_is_the_name_of_two_things_stops_the_command(
+    kind: str, branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    git("update-ref", "refs/remotes/origin/main", "main")
+    commit({X: USE_X.replace("We use X", "We use Y")})
+    git(kind, "origin/main")  # git would prefer it, and see no change
+    done = mneme("check", "--base", "origin/main")
+    assert (done.returncode, "'origin/main' is the name of several" in done.stderr) == (2, True)
+    full = _checked(mneme, "refs/remotes/origin/main")
+    assert _codes(full) == ["ADR501"]
+
+
+@pytest.mark.parametrize("form", ["sha1", "sha256"])
+@pytest.mark.parametrize("lost", ["main^{tree}", "main:docs/adr", f"main:{X}", "main:.mneme"])
+def test_object_that_git_lacks_is_no_file_that_is_gone(
+    form: str, lost: str, commit: Callable[..., None], git: Git, mneme: Run, tmp_path: Path
+) -> None:
+    shutil.rmtree(tmp_path / ".git")
+    git("init", "--quiet", f"--object-format={form}", "--initial-branch=main")
+    commit({X: USE_X, Y: USE_Y, ".mneme/config.toml": 'adr_dir = "docs/adr"\n'})
+    git("checkout", "--quiet", "-b", "change")
+    commit({X: USE_X.replace("We use X", "We use Y"), "more.txt": "x"})
+    assert _codes(_checked(mneme)) == ["ADR501"], "and all readings are kept now"
+    name = git("rev-parse", lost).strip()
+    (tmp_path / ".git/objects" / name[:2] / name[2:]).unlink()
+    done = mneme("check", "--base", "main")
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert "cannot" in done.stderr
+
+
+@pytest.mark.parametrize("omitted", ["blob:none", "tree:0"])
+def test_partial_clone_fetches_what_is_asked_for(
+    omitted: str,
+    branched: Path,
+    commit: Callable[..., None],
+    git: Git,
+    mneme: Run,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    commit({X: USE_X.replace("We use X", "We use Y")})
+    git("config", "uploadpack.allowFilter", "true")
+    git("config", "uploadpack.allowAnySHA1InWant", "true")
+    clone = tmp_path_factory.mktemp("partial") / "clone"
+    git("clone", "--quiet", "--no-checkout", f"--filter={omitted}", branched.as_uri(), str(clone))
+    done = mneme("check", "--base", "origin/main", "--format=json", cwd=clone)
+    assert _codes(done) == ["ADR501"], done.stderr
 
 
 def test_branches_without_a_common_commit_stop_the_command(

@@ -116,6 +116,34 @@ def test_links_are_followed_inside_the_tree_only(committed: Path, git: Git, mnem
     assert mneme("check", "--staged").stdout.count("ADR110") == 1
 
 
+@pytest.mark.parametrize(
+    ("link", "leads"),
+    [
+        ("docs/adr", "../architecture/decisions"),
+        ("docs", "architecture"),
+        ("docs/adr/shop", "../../teams/shop"),
+        ("docs/adr/shop", "circle"),
+        ("docs/adr/again", "team"),
+        ("docs/adr/up", ".."),
+    ],
+)
+def test_links_to_folders_lead_as_far_as_on_disk(
+    link: str, leads: str, git_repo: Path, git: Git, write_files: Write, mneme: Run
+) -> None:
+    write_files({"architecture/decisions/0001-x.md": GOOD, "teams/shop/0002-y.md": GOOD})
+    if link.startswith("docs/adr/"):
+        write_files({"docs/adr/0003-z.md": GOOD, "docs/adr/team/0004-w.md": GOOD})
+    (git_repo / link).parent.mkdir(exist_ok=True)
+    (git_repo / link).symlink_to(leads)
+    (git_repo / "teams/shop/circle").symlink_to("../../docs/adr")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Link")
+    on_disk = mneme("compile")
+    in_git = mneme("compile", "--rev", "HEAD")
+    assert in_git.stdout == on_disk.stdout != ""
+    assert in_git.stderr == on_disk.stderr
+
+
 def test_linked_worktree_has_an_index_of_its_own(
     committed: Path,
     git: Git,

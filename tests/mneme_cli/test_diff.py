@@ -107,6 +107,14 @@ CASES: dict[str, tuple[dict[str, str | None], list[tuple[str, str, str | None, s
         {path(2): START[path(2)].replace("Use Y.\n", "Use Q.\n")},
         [("decision edited", "ADR-0002", None, None)],
     ),
+    "rules edited": (
+        {
+            path(2): START[path(2)].replace(
+                "status:", "rules: [{type: forbid_dependency, value: left-pad}]\nstatus:"
+            )
+        },
+        [("decision edited", "ADR-0002", None, None)],
+    ),
     "text edited": (
         {path(2): START[path(2)].replace("It is 2", "It is two")},
         [("text edited", "ADR-0002", None, None)],
@@ -121,6 +129,30 @@ def test_each_kind_of_change(name: str, changed: Callable[..., Any]) -> None:
     difference = changed(files)
     assert _kinds(difference) == expected
     assert difference["complete"] is True
+
+
+def test_relations_that_are_dropped_or_change_hands_are_told(
+    git_repo: Path, git: Git, write_files: Write, mneme: Run
+) -> None:
+    old = {
+        path(1): native(1, "Use X"),
+        path(2): native(2, "Use Y"),
+        path(3): native(3, "Use Z", "amends: [ADR-0001]\nsupersedes: [ADR-0002]\n"),
+        path(4): native(4, "Use W"),
+    }
+    new = {path(3): native(3, "Use Z"), path(4): native(4, "Use W", "supersedes: [ADR-0002]\n")}
+    for files in (old, new):
+        write_files(files)
+        git("add", ".")
+        git("commit", "--quiet", "--message", "Go on")
+    done = mneme("diff", "HEAD~1..", "--format", "json")
+    assert _kinds(json.loads(done.stdout)) == [
+        ("amended", "ADR-0001", "ADR-0003", None),
+        ("superseded", "ADR-0002", "superseded by ADR-0003", "superseded by ADR-0004"),
+        ("text edited", "ADR-0003", None, None),
+        ("text edited", "ADR-0004", None, None),
+    ]
+    assert "amended          ADR-0001  Use X  (ADR-0003 -> none)" in mneme("diff", "HEAD~1").stdout
 
 
 def test_scopes_and_paths_say_who_governs_instead(changed: Callable[..., Any]) -> None:
@@ -180,9 +212,11 @@ def test_states_are_revisions_the_index_or_the_working_tree(
     assert added("HEAD") == ["ADR-0006", "ADR-0007"]
     assert added("HEAD", "--staged") == ["ADR-0006"]
     assert added("HEAD~1", "HEAD") == added("HEAD~1..HEAD") == added("HEAD~1..") == ["ADR-0005"]
-    assert "mneme diff --base" in mneme("diff", "HEAD~1...HEAD").stderr
     assert added("HEAD") == ["ADR-0006", "ADR-0007"]
+    assert added("HEAD~1..") == ["ADR-0005"], "as git has it, an empty side is HEAD"
     assert mneme("diff", "HEAD", "HEAD").stdout == "no difference\n"
+    dots = mneme("diff", "HEAD~1...HEAD")
+    assert (dots.returncode, "mneme diff --base A" in dots.stderr) == (2, True)
 
 
 def test_base_shows_what_the_merge_would_change(
