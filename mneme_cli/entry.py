@@ -187,11 +187,11 @@ class _Pipe(io.FileIO):
     """An output whose reader may leave before the end (`mneme check | head`): the rest goes
     nowhere, and the run ends with the status that its answer has."""
 
-    def write(self, data: "ReadableBuffer", /) -> int | None:
+    def write(self, b: "ReadableBuffer", /) -> int:
         try:
-            return super().write(data)
+            return super().write(b)
         except BrokenPipeError:
-            return memoryview(data).nbytes
+            return memoryview(b).nbytes
 
 
 def _shadowed_package() -> str | None:

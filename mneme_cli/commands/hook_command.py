@@ -31,7 +31,10 @@ def pre_commit(memory: Memory | None, strict: bool, format_: str) -> int:
       mneme hook pre-commit
     """
     from compiler.errors import NoFolderError
+    from compiler.git import check_committed_here
+    from compiler.project import locate
 
+    check_committed_here(locate(None).root)
     try:
         result = compiled(None, Asked(staged=True))
     except NoFolderError as error:

@@ -206,3 +206,47 @@ def test_other_replaced_objects_are_not_believed(
     git("add", ".")
     git("replace", *(git("hash-object", name).strip() for name in (PATH, "sound.md")))
     assert run("check", "--staged").returncode == 1
+
+
+@pytest.mark.parametrize("inner", [True, False], ids=["in another repository", "alone"])
+def test_commit_to_another_repository_is_not_passed(
+    inner: bool,
+    new_repository: Callable[..., Path],
+    git: Git,
+    try_git: Run,
+    run: Run,
+    write_files: Write,
+    broken: str,
+    tmp_path: Path,
+) -> None:
+    """`git --git-dir=FOLDER --work-tree=. commit`: the index of `./.git` says nothing about it."""
+    folder = new_repository(tmp_path / "made")
+    run("init", "--hooks", cwd=folder)
+    shutil.copytree(folder / ".git", tmp_path / "apart.git")
+    if not inner:
+        shutil.rmtree(folder / ".git")
+    apart = (f"--git-dir={tmp_path / 'apart.git'}", f"--work-tree={folder}")
+    assert run("hook", "pre-commit", cwd=folder).returncode == (0 if inner else 2)
+    write_files({PATH: broken}, folder)
+    git(*apart, "add", PATH, cwd=folder)
+    done = try_git(*apart, "commit", "--message", "Break", cwd=folder)
+    assert (done.returncode, "apart.git, not to the repository" in done.stderr) == (1, True)
+
+
+def test_program_that_watches_the_files_is_not_run(
+    repository: Path,
+    git: Git,
+    run: Run,
+    write_files: Write,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Git would run it at each look, and what it leaves behind would hold our pipes open."""
+    ran = tmp_path_factory.mktemp("watched") / "ran"
+    watcher = ran.with_name("watcher")
+    watcher.write_text(f"#!/bin/sh\ntouch {ran}\nsleep 100 &\n")
+    watcher.chmod(0o755)
+    git("update-index", "--fsmonitor")
+    git("config", "core.fsmonitor", str(watcher))
+    for command in (["hook", "pre-commit"], ["check"], ["check", "--staged"]):
+        assert run(*command).returncode == 0
+    assert not ran.exists()
