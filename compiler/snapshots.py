@@ -47,6 +47,14 @@ class Snapshot:
         target = self._target(path)
         return None if target is None else self._entries[target].oid
 
+    def leads_out(self, path: str) -> bool:
+        """See `Source`; a link in the place of a folder is not followed here, and so leads out."""
+        above = [path[:n] for n, letter in enumerate(path) if letter == "/"]
+        self._looked.files.update([*above, path])
+        if any(self._is_link(folder) for folder in above):
+            return True
+        return self._is_link(path) and self._target(path) is None
+
     def has_folder(self, path: str) -> bool:
         """See `Source`."""
         folder = posixpath.normpath(path)
@@ -77,6 +85,10 @@ class Snapshot:
             within = target is not None and target.startswith(inside)
             link = "escaping" if target is None else "alias" if within else None
         return Entry(path, path.casefold().endswith(READ_SUFFIXES), link)
+
+    def _is_link(self, path: str) -> bool:
+        entry = self._entries.get(path)
+        return entry is not None and entry.is_link
 
     def _target(self, path: str) -> str | None:
         """The file that a path leads to, through links; None where it leads out or nowhere."""
