@@ -123,6 +123,14 @@ def _pointer(file: Path) -> str:
     return os.fsdecode(file.read_bytes())
 
 
+def printable(path: bytes) -> str:
+    """A path that any output can carry: bytes that are no UTF-8 become `\\xNN`.
+
+    A backslash becomes two, so that no file can stand in the place of another one.
+    """
+    return path.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
+
+
 def blob_id(data: bytes) -> str:
     """The id that git gives this content, in repositories of the usual object format."""
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

@@ -50,11 +50,12 @@ class Footprint(NamedTuple):
         parts = []
         for line in lines:
             head, _, path = line.partition(b"\t")
-            shown = path.decode("utf-8", "backslashreplace")
+            shown = git.printable(path)
             if shown in files or shown.startswith(self.folders):
                 parts.append(line)
             elif self.names:
-                parts.append(head[:6] + path)  # the mode tells files from submodules
+                # The mode tells files from submodules; no line looks like one with an id.
+                parts.append(head[:6] + b"\t" + path)
         return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 

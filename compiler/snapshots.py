@@ -7,7 +7,7 @@ import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from compiler.git import Repository, TreeEntry
+from compiler.git import Repository, TreeEntry, printable
 from compiler.remembered import Footprint, Seen
 from compiler.sources import READ_SUFFIXES, UNSUPPORTED_SUFFIXES, Entry, LinkKind, printable_path
 
@@ -97,7 +97,7 @@ class Snapshot:
             entry = self._entries.get(path)
             if entry is None or not entry.is_link:
                 return path if entry else None
-            written = self._blob(entry).decode("utf-8", "surrogateescape")
+            written = printable(self._blob(entry))
             path = posixpath.normpath(posixpath.join(posixpath.dirname(path), written))
         return None
 

@@ -231,5 +231,5 @@ def _is_ignored(path: str, ignored: frozenset[str]) -> bool:
 
 
 def printable_path(path: str) -> str:
-    """A path that any output can carry: bytes that are no UTF-8 become `\\xNN`."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    """A path that any output can carry, different for each path (see `git.printable`)."""
+    return git.printable(os.fsencode(path))

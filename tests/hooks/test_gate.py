@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -250,3 +251,30 @@ def test_program_that_watches_the_files_is_not_run(
     for command in (["hook", "pre-commit"], ["check"], ["check", "--staged"]):
         assert run(*command).returncode == 0
     assert not ran.exists()
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="file names are text there")
+@pytest.mark.parametrize("broken_one", [0, 1])
+def test_no_file_hides_behind_another_of_its_looks(
+    broken_one: int, repository: Path, git: Git, run: Run, record: Callable[..., str], broken: str
+) -> None:
+    """A byte that is no text is shown as an escape, which can also be a name."""
+    for number, name in enumerate((b"0002-\xff.md", b"0002-\\xff.md")):
+        with open(os.fsencode(repository / "docs/adr") + b"/" + name, "w") as file:
+            file.write(broken if number == broken_one else record("2. Use Y"))
+    git("add", ".")
+    for command in (["check", "--staged"], ["check", "--staged"], ["check"]):
+        done = run(*command)
+        assert (done.returncode, done.stdout.count("ADR303")) == (1, 1)
+        assert "found 3 files = 3 records" in done.stdout
+
+
+def test_refusal_says_that_it_is_one_and_how_to_go_on(
+    repository: Path, git: Git, run: Run, write_files: Write, broken: str
+) -> None:
+    assert run("hook", "pre-commit").stderr == ""
+    write_files({PATH: broken})
+    git("add", ".")
+    first, second = run("hook", "pre-commit"), run("hook", "pre-commit")
+    assert "the commit is refused" in first.stderr
+    assert (second.stderr, second.stdout) == (first.stderr, first.stdout)

@@ -364,3 +364,8 @@ def test_folder_that_is_no_git_directory_gets_no_file(
     folder = write_files({".git": "gitdir: ../outside\n", PATH: record()}, tmp_path / "made")
     assert run("check", cwd=folder).returncode == 0
     assert list(outside.iterdir()) == []
+
+
+def test_name_of_a_file_is_never_taken_for_a_file_and_its_content() -> None:
+    looked = Footprint(("adr/",), (), True)
+    assert looked.digest([b"100644 a1 0\tadr/x"]) != looked.digest([b"100644 b2 0\t a1 0\tadr/x"])
