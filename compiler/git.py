@@ -110,13 +110,10 @@ def check_committed_here(root: Path | None) -> None:
     """Raise `UsageError` where the git that runs a hook commits to another repository than that of
     the working tree `root`, as `git --git-dir=FOLDER commit` does."""
     named = os.environ.get("GIT_DIR")
-    if named and (root is None or not _is_same(named, _own_folder(root))):
+    ours = (root / ".git", _own_folder(root)) if root else ()
+    if named and os.path.realpath(named) not in map(os.path.realpath, ours):
         hint = "only a repository whose .git lies in its working tree can be judged"
         raise UsageError(f"git commits to {named}, not to the repository of this folder", hint)
-
-
-def _is_same(one: str, other: Path) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _pointer(file: Path) -> str:

@@ -278,3 +278,46 @@ def test_refusal_says_that_it_is_one_and_how_to_go_on(
     first, second = run("hook", "pre-commit"), run("hook", "pre-commit")
     assert "the commit is refused" in first.stderr
     assert (second.stderr, second.stdout) == (first.stderr, first.stdout)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the permissions of POSIX")
+def test_folder_that_cannot_be_listed_is_no_reason_to_refuse(
+    repository: Path, mneme: Run, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Python passes over it as well; a file in its place stops root, too."""
+    closed = tmp_path_factory.mktemp("closed")
+    closed.chmod(0o000)
+    try:
+        done = mneme("hook", "pre-commit", env={"PYTHONPATH": f"{closed}{os.pathsep}/dev/null"})
+    finally:
+        closed.chmod(0o755)
+    assert done.returncode == 0, done.stderr
+
+
+def test_git_that_fails_is_no_clean_history(
+    repository: Path, git: Git, run: Run, write_files: Write, record: Callable[..., str]
+) -> None:
+    """A rule that asks git must not pass because git did not answer."""
+    name = "docs/adr/0002-{}.md"
+    write_files({name.format("deleted"): record("2. Use Y")})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Use Y")
+    git("rm", "--quiet", name.format("deleted"))
+    git("commit", "--quiet", "--message", "Do not")
+    git("switch", "--quiet", "--create", "change")
+    write_files({name.format("new"): record("2. Use Z")})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Use Z")
+    assert "ADR503" in run("check", "--base", "main").stdout
+    git("config", "log.date", "no such form")
+    done = run("check", "--base", "main")
+    assert (done.returncode, "git log failed" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("kind", ["LITERAL", "GLOB", "NOGLOB", "ICASE"])
+def test_how_a_caller_writes_paths_changes_no_verdict(
+    kind: str, repository: Path, run: Run, mneme: Run, write_files: Write, broken: str
+) -> None:
+    """`git --literal-pathspecs commit` tells its hooks as well."""
+    write_files({".gitignore": "docs/adr/0002*\n", "docs/adr/0002-y.md": broken})
+    assert mneme("check", env={f"GIT_{kind}_PATHSPECS": "1"}).returncode == 0
