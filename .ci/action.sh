@@ -77,7 +77,9 @@ annotate || status=$?
 (( status <= 1 )) || exit "$status"
 if [[ -n $MNEME_SARIF_FILE ]]; then
     report sarif
-    cp -- "$work/sarif" "$MNEME_SARIF_FILE" || stop 2 "the input \`sarif-file\` names no file"
+    # Moved, not copied: a link that the change brought must not lead the writing elsewhere.
+    [[ ! -d $MNEME_SARIF_FILE ]] && mv -f -- "$work/sarif" "$MNEME_SARIF_FILE" ||
+        stop 2 "the input \`sarif-file\` names no file"
 fi
 if [[ -n $summary ]]; then
     report markdown

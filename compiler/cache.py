@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from compiler.codec import Codec
 from compiler.drafts import Reading
 from compiler.installed import installed
-from compiler.kept import kept_folder
+from compiler.kept import kept_file
 
 if TYPE_CHECKING:
     from compiler.store import Store
@@ -95,8 +95,7 @@ def open_cache(root: Path | None) -> Cache:
 
 def cache_file(root: Path | None) -> Path | None:
     """Where the cache of a repository is; None where there can be none."""
-    folder = kept_folder(root)
-    return folder / _FILE if folder else None
+    return kept_file(root, _FILE)
 
 
 @lru_cache(maxsize=1)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import pygit2
 
 _TIMEOUT_SECONDS = 60
-# Variables by which a hook's git could lead our children to another repository or history.
+# Variables by which a hook's git could lead our children to another repository or history, or to
+# take our paths for something else.
 _LEADING = (
     "GIT_DIR",
     "GIT_COMMON_DIR",
@@ -30,9 +31,14 @@ _LEADING = (
     "GIT_OBJECT_DIRECTORY",
     "GIT_GRAFT_FILE",
     "GIT_SHALLOW_FILE",
-    # Not where, but what: our paths say themselves how they are meant.
     "GIT_LITERAL_PATHSPECS",
+    "GIT_GLOB_PATHSPECS",
+    "GIT_NOGLOB_PATHSPECS",
+    "GIT_ICASE_PATHSPECS",
 )
+# No locks, the objects as they are, and no program of the repository's that watches its files: git
+# would run it at each look at the index, and wait for what it leaves behind.
+_QUIETLY = ("--no-optional-locks", "--no-replace-objects", "-c", "core.fsmonitor=false")
 # The empty file and the empty tree, as SHA-1 and SHA-256 name them.
 _EMPTY = {
     b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -84,20 +90,42 @@ def common_folder(root: Path) -> Path | None:
 
     Read from the files that git itself follows, without starting git.
     """
-    home = root / ".git"
     try:
-        if home.is_file():
-            home = root / _pointer(home).removeprefix("gitdir:").strip()
+        home = _own_folder(root)
         shared = home / "commondir"
         if shared.is_file():
             home = home / _pointer(shared).strip()
-        return home if home.is_dir() else None
+        # Only a git directory has one: what a file names may be any folder.
+        return home if (home / "HEAD").is_file() else None
     except OSError:
         return None
 
 
+def _own_folder(root: Path) -> Path:
+    home = root / ".git"
+    return root / _pointer(home).removeprefix("gitdir:").strip() if home.is_file() else home
+
+
+def check_committed_here(root: Path | None) -> None:
+    """Raise `UsageError` where the git that runs a hook commits to another repository than that of
+    the working tree `root`, as `git --git-dir=FOLDER commit` does."""
+    named = os.environ.get("GIT_DIR")
+    ours = (root / ".git", _own_folder(root)) if root else ()
+    if named and os.path.realpath(named) not in map(os.path.realpath, ours):
+        hint = "only a repository whose .git lies in its working tree can be judged"
+        raise UsageError(f"git commits to {named}, not to the repository of this folder", hint)
+
+
 def _pointer(file: Path) -> str:
     return os.fsdecode(file.read_bytes())
+
+
+def printable(path: bytes) -> str:
+    """A path that any output can carry: bytes that are no UTF-8 become `\\xNN`.
+
+    A backslash becomes two, so that no file can stand in the place of another one.
+    """
+    return path.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
 
 
 def blob_id(data: bytes) -> str:
@@ -222,7 +250,7 @@ class Repository:
         of it: files that cannot be listed are not files that are gone."""
         entries = _tree_entries(self._libgit, treeish) if self._libgit is not None else None
         if entries is None:
-            output = self._answered(["ls-tree", "-r", "-z", "--full-tree", treeish])
+            output = _answer(self.root, ["ls-tree", "-r", "-z", "--full-tree", treeish])
             entries = [_listed(line.split(b" ", 2)) for line in output.split(b"\0") if line]
         return entries
 
@@ -266,25 +294,17 @@ class Repository:
     def deleted_paths(self, commit: str, folders: Sequence[str]) -> list[str]:
         """Paths below `folders` that the first-parent history of a commit deleted or renamed.
 
-        Raises `UsageError` where git cannot read the history.
+        Raises `UsageError` where git fails: a rule must not take that for a clean history.
         """
         command = ["log", "--first-parent", "--diff-merges=first-parent", "--no-renames"]
-        command += ["--diff-filter=D", "--format=", "--name-only", "-z", commit, "--"]
-        return _paths(self._answered([*command, *(f":(top,literal){name}" for name in folders)]))
-
-    def _answered(self, command: list[str]) -> bytes:
-        """What git prints. Raises `UsageError` with git's words where it fails."""
-        done = _call(self.root, command)
-        if done is None or done.returncode:
-            check_usable(self.root)
-            said = done.stderr.decode("utf-8", "replace").strip() if done else "no answer"
-            raise UsageError(f"git cannot read the repository: {said}", "run git fsck to see why")
-        return done.stdout
+        command += ["--no-show-signature", "--no-follow", "--diff-filter=D", "--format="]
+        command += ["--name-only", "-z", commit, "--"]
+        return _paths(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
 
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
         command = ["status", "--porcelain", "-z", "--untracked-files=all", "--"]
-        return bool(_run(self.root, [*command, *(f":(top,literal){name}" for name in folders)]))
+        return bool(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
 
     @property
     def is_shallow(self) -> bool:
@@ -432,7 +452,7 @@ def _call(
     """A finished git command, None where it cannot be started or does not answer."""
     try:
         return subprocess.run(
-            ["git", "--no-optional-locks", "--no-replace-objects", *arguments],
+            ["git", *_QUIETLY, *arguments],
             cwd=root,
             env={**_environment(), **(environment or {})},
             stdin=subprocess.DEVNULL,
@@ -442,6 +462,16 @@ def _call(
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
+
+
+def _answer(root: Path, arguments: list[str]) -> bytes:
+    """Standard output of a git command. Raises `UsageError` where it cannot be had."""
+    done = _call(root, arguments)
+    if done is None or done.returncode:
+        check_usable(root)
+        said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"
+        raise UsageError(f"git {arguments[0]} failed: {said}", "mend what git complains of")
+    return done.stdout
 
 
 def _run(

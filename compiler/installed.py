@@ -3,6 +3,7 @@
 Only the standard library is imported here: a remembered answer needs no more.
 """
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -45,6 +46,12 @@ def _give_up(error: OSError) -> NoReturn:
 
 def _distributions() -> list[str]:
     """What is installed where Python looks: the folders' names tell name and version."""
-    folders = [folder for folder in sys.path if os.path.isdir(folder)]
-    names = [f"{folder}/{name}" for folder in folders for name in os.listdir(folder)]
+    names = [f"{folder}/{name}" for folder in sys.path for name in _listed(folder)]
     return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
+
+
+def _listed(folder: str) -> list[str]:
+    # Where nothing can be listed, Python finds nothing to import either.
+    with contextlib.suppress(OSError):
+        return os.listdir(folder) if folder else []
+    return []

@@ -4,6 +4,8 @@ Below the git directory, so that it is in nobody's clone, and linked worktrees s
 """
 
 import os
+import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from compiler import git
@@ -11,13 +13,28 @@ from compiler import git
 SWITCH = "MNEME_CACHE"
 
 
-def kept_folder(root: Path | None) -> Path | None:
-    """The folder for what is kept of the repository at `root`; it need not exist.
+def kept_file(root: Path | None, name: str) -> Path | None:
+    """The file of this name for what is kept of the repository at `root`; it need not exist.
 
-    None outside a repository, and where the environment forbids it.
+    None outside a repository, where the environment forbids it, and where something else stands in
+    the place of file or folder: a link would lead writing elsewhere, a pipe would be waited for.
     """
-    folder = git.common_folder(root) if root and not is_off() else None
-    return folder / "mneme" if folder else None
+    home = git.common_folder(root) if root and not is_off() else None
+    if home is None:
+        return None
+    folder = home / "mneme"
+    usable = _may_be(folder, stat.S_ISDIR) and _may_be(folder / name, stat.S_ISREG)
+    return folder / name if usable else None
+
+
+def _may_be(path: Path, kind: Callable[[int], bool]) -> bool:
+    """Whether there is a file of this kind, or none yet."""
+    try:
+        return kind(path.lstat().st_mode)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
 
 
 def is_off() -> bool:

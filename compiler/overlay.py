@@ -38,6 +38,10 @@ class Overlay:
         """See `Source`."""
         return None if path in self._files else self._below.content_id(path)
 
+    def leads_out(self, path: str) -> bool:
+        """See `Source`."""
+        return self._below.leads_out(path)
+
     def has_folder(self, path: str) -> bool:
         """See `Source`."""
         return self._below.has_folder(path) or any(

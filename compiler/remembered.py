@@ -17,13 +17,15 @@ from typing import NamedTuple
 from compiler import git
 from compiler.errors import UsageError
 from compiler.installed import installed
-from compiler.kept import kept_folder
+from compiler.kept import kept_file
 
 _FILE = "remembered"
 _FORM = "mneme.remembered/v1"
 # States that a person goes back and forth between; more would only be searched.
 _MAX_STATES = 16
 _MAX_CHARACTERS = 50_000
+# More than the states can take; a file that is longer does not bear its seal.
+_MAX_FILE = 16_000_000
 
 
 class Answer(NamedTuple):
@@ -48,11 +50,12 @@ class Footprint(NamedTuple):
         parts = []
         for line in lines:
             head, _, path = line.partition(b"\t")
-            shown = path.decode("utf-8", "backslashreplace")
+            shown = git.printable(path)
             if shown in files or shown.startswith(self.folders):
                 parts.append(line)
             elif self.names:
-                parts.append(head[:6] + path)  # the mode tells files from submodules
+                # The mode tells files from submodules; no line looks like one with an id.
+                parts.append(head[:6] + b"\t" + path)
         return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
@@ -116,16 +119,17 @@ def open_memory(root: Path, question: Iterable[str]) -> Memory | None:
     `question` is everything, beside the state, that the answer depends on; `root` and what is
     installed are added.
     """
-    folder, version = kept_folder(root), installed()
-    if folder is None or version is None:
+    file, version = kept_file(root, _FILE), installed()
+    if file is None or version is None:
         return None
     parts = [str(root), version.hex(), *question]
-    return Memory(root, str(folder / _FILE), _digest("\0".join(parts)))
+    return Memory(root, str(file), _digest("\0".join(parts)))
 
 
 def _load(file: str) -> list[_Kept]:
     try:
-        seal, _, body = Path(file).read_text("utf-8").partition("\n")
+        with open(file, encoding="utf-8") as stream:
+            seal, _, body = stream.read(_MAX_FILE).partition("\n")
     except (OSError, UnicodeDecodeError):
         return []
     if seal != _seal(body):

@@ -49,6 +49,10 @@ class Snapshot:
         target = self._target(path)
         return None if target is None else self._entries[target].oid
 
+    def leads_out(self, path: str) -> bool:
+        """See `Source`."""
+        return self._real(path) is None
+
     def has_folder(self, path: str) -> bool:
         """See `Source`."""
         return self.folder_key(path) in self._folders

@@ -69,6 +69,10 @@ class Source(Protocol):
         """The id that git gives a file's content, where it is known without reading it."""
         ...
 
+    def leads_out(self, path: str) -> bool:
+        """Whether a file is, or lies behind, a symbolic link that leaves the repository."""
+        ...
+
     def has_folder(self, path: str) -> bool:
         """Whether there is a folder of this path."""
         ...
@@ -83,7 +87,14 @@ class Source(Protocol):
 
 
 def read_optional(source: Source, path: str) -> bytes | None:
-    """The bytes of a file, None where there is none. Raises `UsageError` where it is refused."""
+    """The bytes of a file, None where there is none.
+
+    Raises `UsageError` where it cannot be read, and where a link leads out of the repository: what
+    lies there is judged by nobody, may be secret, and must not be written to.
+    """
+    if source.leads_out(path):
+        hint = "put the file itself here"
+        raise UsageError(f"{path} is a link that leads out of the repository, or nowhere", hint)
     try:
         return source.read(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -136,11 +147,15 @@ class WorkingTree:
     def content_id(self, path: str) -> None:
         """See `Source`; a file on disk is always read: size and time prove nothing."""
 
+    def leads_out(self, path: str) -> bool:
+        """See `Source`; never where there is no repository."""
+        if self._root is None or "\0" in path:  # nothing has such a name
+            return False
+        return not _below(os.path.realpath(self.location(path)), os.path.realpath(self._root))
+
     def has_folder(self, path: str) -> bool:
         """See `Source`; a link out of the repository is no folder of it."""
-        folder = os.path.join(self._base, path)
-        inside = not self._root or _below(os.path.realpath(folder), os.path.realpath(self._root))
-        return inside and os.path.isdir(folder)
+        return not self.leads_out(path) and os.path.isdir(os.path.join(self._base, path))
 
     def folder_key(self, path: str) -> str:
         """See `Source`; the file system may fold case."""
@@ -226,5 +241,5 @@ def _is_ignored(path: str, ignored: frozenset[str]) -> bool:
 
 
 def printable_path(path: str) -> str:
-    """A path that any output can carry: bytes that are no UTF-8 become `\\xNN`."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    """A path that any output can carry, different for each path (see `git.printable`)."""
+    return git.printable(os.fsencode(path))

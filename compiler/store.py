@@ -44,10 +44,9 @@ class Store:
     def get(self, table: str, key: bytes) -> bytes | None:
         """The value of a key; None where it is not there or does not bear its seal."""
         row = self._first(f"SELECT seal, value FROM {table} WHERE key = ?", key)
-        if row is None:
-            return None
-        value: bytes = row[1]
-        return value if row[0] == _seal(key, value) else None
+        seal, value = row or (None, None)
+        # Damage can change the type of a value, too.
+        return value if isinstance(value, bytes) and seal == _seal(key, value) else None
 
     def has_any(self, table: str) -> bool:
         """Whether a table holds anything at all."""
@@ -68,10 +67,10 @@ class Store:
             self._database.close()
             self._database = None
 
-    def _first(self, query: str, *values: bytes) -> tuple[bytes, ...] | None:
+    def _first(self, query: str, *values: bytes) -> tuple[object, ...] | None:
         with self._guarded():
             if self._database is not None:
-                row: tuple[bytes, ...] | None = self._database.execute(query, values).fetchone()
+                row: tuple[object, ...] | None = self._database.execute(query, values).fetchone()
                 return row
         return None
 

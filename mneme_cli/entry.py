@@ -10,9 +10,11 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
     from compiler.remembered import Memory
 
 OK, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
@@ -39,10 +41,6 @@ def run(arguments: list[str]) -> int:
         status = _answer(arguments)
         sys.stdout.flush()
         return status
-    except BrokenPipeError:
-        # The reader left (`mneme list | head`): leave quietly.
-        _drop_output()
-        return OK
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
@@ -166,14 +164,34 @@ def _prepare_streams() -> bool:
     if sys.stdout is None:
         _complain("mneme: standard output is closed")
         return False
-    for stream in (sys.stdout, sys.stderr):
-        if not isinstance(stream, io.TextIOWrapper):
-            continue  # a caller's stand-in
-        if stream.isatty():
-            stream.reconfigure(errors="backslashreplace")
-        else:
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    sys.stdout, sys.stderr = _prepared(sys.stdout), _prepared(sys.stderr)
     return True
+
+
+def _prepared(stream: TextIO) -> TextIO:
+    if not isinstance(stream, io.TextIOWrapper):
+        return stream  # a caller's stand-in
+    if stream.isatty():
+        stream.reconfigure(errors="backslashreplace")
+        return stream
+    stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    try:
+        pipe = io.BufferedWriter(_Pipe(stream.fileno(), "w", closefd=False))
+    except io.UnsupportedOperation:
+        return stream  # a stand-in in memory
+    buffering = stream.line_buffering
+    return io.TextIOWrapper(pipe, "utf-8", "backslashreplace", "\n", line_buffering=buffering)
+
+
+class _Pipe(io.FileIO):
+    """An output whose reader may leave before the end (`mneme check | head`): the rest goes
+    nowhere, and the run ends with the status that its answer has."""
+
+    def write(self, b: "ReadableBuffer", /) -> int:
+        try:
+            return super().write(b)
+        except BrokenPipeError:
+            return memoryview(b).nbytes
 
 
 def _shadowed_package() -> str | None:

@@ -3,6 +3,7 @@
 Libraries are imported where they are needed: a remembered verdict needs none (ADR-0020).
 """
 
+import os
 import re
 import sys
 from collections.abc import Iterable
@@ -25,7 +26,9 @@ def memory_for(arguments: list[str]) -> Memory | None:
         return None
     try:
         root = git.find_root(Path.cwd())
-        return open_memory(root, arguments) if root else None
+        # Whose commit it is, is part of the question: see `git.check_committed_here`.
+        question = [*arguments, os.environ.get("GIT_DIR", "")]
+        return open_memory(root, question) if root else None
     except OSError:  # the current folder is gone: the long way says so
         return None
 

@@ -124,9 +124,13 @@ def _cache(project: "Project") -> Line:
     from compiler.kept import SWITCH, is_off
 
     path = cache_file(project.root)
+    if is_off():
+        return _line("cache", f"not used: {SWITCH} says so")
+    if project.root is None:
+        return _line("cache", "none outside a git repository")
     if path is None:
-        why = f"not used: {SWITCH} says so" if is_off() else "none outside a git repository"
-        return _line("cache", why)
+        why = "something else stands in its place in the git directory; each run reads everything"
+        return _line("cache", why, ok=False, fix=f"move it away, or set {SWITCH}=off")
     with open_cache(project.root) as cache:
         if cache.usable:
             return _line("cache", f"{path}, in use")

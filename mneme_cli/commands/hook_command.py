@@ -6,6 +6,11 @@ from compiler.remembered import Memory
 from mneme_cli.options import Asked, compiled, format_option, strict_option
 from mneme_cli.verdict import give, remember, verdict
 
+_REFUSED = """\
+mneme: the commit is refused; mend the records, stage them (git add) and commit again
+  hint: git commit --no-verify commits without any hook
+"""
+
 
 @click.group("hook", no_args_is_help=False)  # a hook that asks for nothing must not pass
 def command() -> None:
@@ -31,13 +36,19 @@ def pre_commit(memory: Memory | None, strict: bool, format_: str) -> int:
       mneme hook pre-commit
     """
     from compiler.errors import NoFolderError
+    from compiler.git import check_committed_here
+    from compiler.project import locate
 
+    check_committed_here(locate(None).root)
     try:
         result = compiled(None, Asked(staged=True))
     except NoFolderError as error:
         hint = "stage a first record (mneme init), or take the hook out: mneme init --uninstall"
         raise NoFolderError(f"{error.message} in what is staged", hint) from None
     answer = verdict(result, strict=strict, everything=False, format_=format_)
+    if answer.status:
+        click.echo(_REFUSED, err=True, nl=False)
+        answer = answer._replace(notes=answer.notes + _REFUSED)
     if memory is not None:
         remember(memory, result, answer)
     return give(answer)

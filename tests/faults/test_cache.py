@@ -71,6 +71,32 @@ def lead_nowhere(path: Path) -> None:
     path.symlink_to("/nonexistent/folder/file")
 
 
+def lead_out(path: Path) -> None:
+    """A link to a file that is not ours."""
+    path.unlink()
+    path.symlink_to(Path(os.environ["HOME"]) / "theirs")
+
+
+def lead_folder_out(path: Path) -> None:
+    """A link to a folder that is not ours."""
+    path.unlink()
+    path.parent.rmdir()
+    path.parent.symlink_to(os.environ["HOME"])
+
+
+def wait_for_a_writer(path: Path) -> None:
+    """A pipe, which nobody writes to."""
+    path.unlink()
+    os.mkfifo(path)
+
+
+def change_types(path: Path) -> None:
+    """Texts where bytes were."""
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE readings SET value = CAST(value AS TEXT)")
+    database.close()
+
+
 def other_form(path: Path) -> None:
     path.unlink()
     with sqlite3.connect(path) as database:
@@ -88,6 +114,10 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "a folder in its place": replace_by_folder,
     "a file in the folder's place": replace_parent_by_file,
     "a link to nowhere": lead_nowhere,
+    "a link to another file": lead_out,
+    "a link to another folder": lead_folder_out,
+    "a pipe": wait_for_a_writer,
+    "other types": change_types,
     "another form": other_form,
 }
 
@@ -98,9 +128,13 @@ def test_a_damaged_cache_changes_no_answer(
 ) -> None:
     expected = said(mneme(*CHECK, env=OFF))
     assert expected[0] == 1
+    theirs = Path(os.environ["HOME"]) / "theirs"
+    theirs.write_text("precious")
     damage(file)
     for _ in range(3):
         assert said(mneme(*CHECK)) == expected
+    assert [theirs] == list(theirs.parent.iterdir())
+    assert theirs.read_text() == "precious"
 
 
 @pytest.mark.parametrize("name", ["garbage", "zeros", "truncated", "another form"])

@@ -123,3 +123,47 @@ def test_folder_that_cannot_be_listed_is_rejected(mneme: Run, write_files: Write
     done = mneme("check")
     (folder / "docs/adr/closed").chmod(0o755)
     assert (done.returncode, "cannot be listed" in done.stdout) == (1, True)
+
+
+@pytest.mark.parametrize("staged", [False, True], ids=["on disk", "staged"])
+@pytest.mark.parametrize(
+    ("link", "file"),
+    [
+        (".mneme/config.toml", "config.toml"),
+        (".mneme/baseline.json", "baseline.json"),
+        (".mneme", "config.toml"),
+        (".mneme", "baseline.json"),
+        (".adr-dir", ".adr-dir"),
+        (".log4brains.yml", ".log4brains.yml"),
+        ("pyproject.toml", "pyproject.toml"),
+    ],
+)
+def test_what_lies_outside_is_neither_quoted_nor_obeyed_nor_written(
+    link: str,
+    file: str,
+    staged: bool,
+    mneme: Run,
+    write_files: Write,
+    git: Callable[..., str],
+    git_repo: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """A change may bring a link to any file of the machine that checks it."""
+    outside = write_files({file: "hunter2: [: 2\n"}, tmp_path_factory.mktemp("outside"))
+    write_files({"docs/adr/0001-x.md": GOOD})
+    (git_repo / link).parent.mkdir(exist_ok=True)
+    (git_repo / link).symlink_to(outside if link == ".mneme" else outside / file)
+    git("add", ".")
+    for options in (["--staged"],) if staged else ([], ["--write-baseline"]):
+        done = mneme("check", *options)
+        assert (done.returncode, "leads out" in done.stderr) == (2, True)
+        assert "hunter2" not in done.stdout + done.stderr
+    assert [path.read_text() for path in outside.iterdir()] == ["hunter2: [: 2\n"]
+
+
+@pytest.mark.parametrize("name", ["docs\\u0000", "docs/\\u0000/adr"])
+def test_folder_that_no_system_can_name_is_refused(
+    name: str, mneme: Run, write_files: Write, git_repo: Path
+) -> None:
+    write_files({"docs/adr/0001-x.md": GOOD, ".mneme/config.toml": f'adr_dir = "{name}"\n'})
+    assert mneme("check").returncode == 2

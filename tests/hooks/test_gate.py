@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -206,3 +207,117 @@ def test_other_replaced_objects_are_not_believed(
     git("add", ".")
     git("replace", *(git("hash-object", name).strip() for name in (PATH, "sound.md")))
     assert run("check", "--staged").returncode == 1
+
+
+@pytest.mark.parametrize("inner", [True, False], ids=["in another repository", "alone"])
+def test_commit_to_another_repository_is_not_passed(
+    inner: bool,
+    new_repository: Callable[..., Path],
+    git: Git,
+    try_git: Run,
+    run: Run,
+    write_files: Write,
+    broken: str,
+    tmp_path: Path,
+) -> None:
+    """`git --git-dir=FOLDER --work-tree=. commit`: the index of `./.git` says nothing about it."""
+    folder = new_repository(tmp_path / "made")
+    run("init", "--hooks", cwd=folder)
+    shutil.copytree(folder / ".git", tmp_path / "apart.git")
+    if not inner:
+        shutil.rmtree(folder / ".git")
+    apart = (f"--git-dir={tmp_path / 'apart.git'}", f"--work-tree={folder}")
+    assert run("hook", "pre-commit", cwd=folder).returncode == (0 if inner else 2)
+    write_files({PATH: broken}, folder)
+    git(*apart, "add", PATH, cwd=folder)
+    done = try_git(*apart, "commit", "--message", "Break", cwd=folder)
+    assert (done.returncode, "apart.git, not to the repository" in done.stderr) == (1, True)
+
+
+def test_program_that_watches_the_files_is_not_run(
+    repository: Path,
+    git: Git,
+    run: Run,
+    write_files: Write,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Git would run it at each look, and what it leaves behind would hold our pipes open."""
+    ran = tmp_path_factory.mktemp("watched") / "ran"
+    watcher = ran.with_name("watcher")
+    watcher.write_text(f"#!/bin/sh\ntouch {ran}\nsleep 100 &\n")
+    watcher.chmod(0o755)
+    git("update-index", "--fsmonitor")
+    git("config", "core.fsmonitor", str(watcher))
+    for command in (["hook", "pre-commit"], ["check"], ["check", "--staged"]):
+        assert run(*command).returncode == 0
+    assert not ran.exists()
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="file names are text there")
+@pytest.mark.parametrize("broken_one", [0, 1])
+def test_no_file_hides_behind_another_of_its_looks(
+    broken_one: int, repository: Path, git: Git, run: Run, record: Callable[..., str], broken: str
+) -> None:
+    """A byte that is no text is shown as an escape, which can also be a name."""
+    for number, name in enumerate((b"0002-\xff.md", b"0002-\\xff.md")):
+        with open(os.fsencode(repository / "docs/adr") + b"/" + name, "w") as file:
+            file.write(broken if number == broken_one else record("2. Use Y"))
+    git("add", ".")
+    for command in (["check", "--staged"], ["check", "--staged"], ["check"]):
+        done = run(*command)
+        assert (done.returncode, done.stdout.count("ADR303")) == (1, 1)
+        assert "found 3 files = 3 records" in done.stdout
+
+
+def test_refusal_says_that_it_is_one_and_how_to_go_on(
+    repository: Path, git: Git, run: Run, write_files: Write, broken: str
+) -> None:
+    assert run("hook", "pre-commit").stderr == ""
+    write_files({PATH: broken})
+    git("add", ".")
+    first, second = run("hook", "pre-commit"), run("hook", "pre-commit")
+    assert "the commit is refused" in first.stderr
+    assert (second.stderr, second.stdout) == (first.stderr, first.stdout)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the permissions of POSIX")
+def test_folder_that_cannot_be_listed_is_no_reason_to_refuse(
+    repository: Path, mneme: Run, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Python passes over it as well; a file in its place stops root, too."""
+    closed = tmp_path_factory.mktemp("closed")
+    closed.chmod(0o000)
+    try:
+        done = mneme("hook", "pre-commit", env={"PYTHONPATH": f"{closed}{os.pathsep}/dev/null"})
+    finally:
+        closed.chmod(0o755)
+    assert done.returncode == 0, done.stderr
+
+
+def test_git_that_fails_is_no_clean_history(
+    repository: Path, git: Git, run: Run, write_files: Write, record: Callable[..., str]
+) -> None:
+    """A rule that asks git must not pass because git did not answer."""
+    name = "docs/adr/0002-{}.md"
+    write_files({name.format("deleted"): record("2. Use Y")})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Use Y")
+    git("rm", "--quiet", name.format("deleted"))
+    git("commit", "--quiet", "--message", "Do not")
+    git("switch", "--quiet", "--create", "change")
+    write_files({name.format("new"): record("2. Use Z")})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Use Z")
+    assert "ADR503" in run("check", "--base", "main").stdout
+    git("config", "log.date", "no such form")
+    done = run("check", "--base", "main")
+    assert (done.returncode, "git log failed" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("kind", ["LITERAL", "GLOB", "NOGLOB", "ICASE"])
+def test_how_a_caller_writes_paths_changes_no_verdict(
+    kind: str, repository: Path, run: Run, mneme: Run, write_files: Write, broken: str
+) -> None:
+    """`git --literal-pathspecs commit` tells its hooks as well."""
+    write_files({".gitignore": "docs/adr/0002*\n", "docs/adr/0002-y.md": broken})
+    assert mneme("check", env={f"GIT_{kind}_PATHSPECS": "1"}).returncode == 0

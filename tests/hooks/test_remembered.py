@@ -233,9 +233,34 @@ def _make_folder(file: Path) -> None:
     file.mkdir()
 
 
-@pytest.mark.parametrize(
-    "harm", [_truncate, _turn_the_verdict, _binary, _delete, _make_folder], ids=lambda h: h.__name__
-)
+def _make_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def _make_link(file: Path) -> None:
+    file.rename(file.with_name("elsewhere"))
+    file.symlink_to("elsewhere")
+
+
+def _grow(file: Path) -> None:
+    with file.open("r+b") as stream:
+        stream.truncate(1 << 40)  # a hole: no disk holds it
+
+
+HARMS = [
+    _truncate,
+    _turn_the_verdict,
+    _binary,
+    _delete,
+    _make_folder,
+    _make_pipe,
+    _make_link,
+    _grow,
+]
+
+
+@pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
 def test_corrupt_memory_changes_no_verdict(
     harm: Callable[[Path], None],
     repository: Path,
@@ -317,3 +342,30 @@ def test_old_states_make_room_and_long_answers_are_not_kept(
         memory.remember(Seen(nothing, str(number)), Answer(0, "", ""))
     assert memory.recall() is None
     assert os.path.getsize(memory.file) < 5_000
+
+
+def test_link_in_place_of_the_memory_is_not_written_through(
+    repository: Path, run: Run, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    theirs = tmp_path_factory.mktemp("outside") / "theirs"
+    theirs.write_text("precious")
+    (repository / ".git/mneme").mkdir()
+    (repository / ".git/mneme/remembered").symlink_to(theirs)
+    assert run("hook", "pre-commit").returncode == 0
+    assert theirs.read_text() == "precious"
+
+
+def test_folder_that_is_no_git_directory_gets_no_file(
+    run: Run, write_files: Write, record: Callable[..., str], tmp_path: Path
+) -> None:
+    """`.git` can be a file that names any folder."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    folder = write_files({".git": "gitdir: ../outside\n", PATH: record()}, tmp_path / "made")
+    assert run("check", cwd=folder).returncode == 0
+    assert list(outside.iterdir()) == []
+
+
+def test_name_of_a_file_is_never_taken_for_a_file_and_its_content() -> None:
+    looked = Footprint(("adr/",), (), True)
+    assert looked.digest([b"100644 a1 0\tadr/x"]) != looked.digest([b"100644 b2 0\t a1 0\tadr/x"])

@@ -172,3 +172,27 @@ def test_closed_pipe_ends_quietly(talking: subprocess.Popen[bytes]) -> None:
     talking.stdout.close()
     assert talking.stderr.read() == b""
     assert talking.wait(timeout=60) == 0
+
+
+@posix
+@pytest.mark.parametrize("left", ["stdout", "stderr"])
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [("check adr", 1), ("check adr --format sarif", 1), ("list adr", 1), ("explain", 0)],
+)
+def test_reader_who_leaves_changes_no_status(
+    environment: dict[str, str], write_files: Write, left: str, arguments: str, status: int
+) -> None:
+    """`git commit 2>&1 | head -1` must not let pass what `git commit` refuses."""
+    folder = write_files({"adr/0001-x.md": FRONT + "\nSupersedes ADR-0099\n", "adr/0002-y.rst": ""})
+    with subprocess.Popen(
+        [sys.executable, "-m", "mneme_cli", *arguments.split()],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        stream = getattr(process, left)
+        stream.close()
+        assert process.wait(timeout=60) == status

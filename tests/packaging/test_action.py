@@ -162,6 +162,20 @@ def test_what_cannot_be_judged_fails_without_reports(
     assert {path.name for path in git_repo.iterdir()} == {".git", "docs"}
 
 
+def test_report_is_not_written_through_a_link_of_the_change(
+    action: Action, write_files: Write, git_repo: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    theirs = tmp_path_factory.mktemp("outside") / "theirs"
+    theirs.write_text("precious")
+    write_files(SOUND)
+    (git_repo / "out.sarif").symlink_to(theirs)
+    assert action({"sarif-file": "out.sarif"}).status == 0
+    assert (git_repo / "out.sarif").read_text().startswith("{")
+    assert theirs.read_text() == "precious"
+    done = action({"sarif-file": "docs"})
+    assert (done.status, "names no file" in done.log) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("inputs", "status", "said"),
     [
