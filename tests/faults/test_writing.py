@@ -158,6 +158,32 @@ def test_move_onto_another_file_is_refused(tmp_path: Path) -> None:
 
 
 @posix
+@pytest.mark.parametrize(
+    ("link", "command"),
+    [
+        ("docs", ["init"]),
+        (".mneme", ["init"]),
+        (".mneme", ["check", "adr", "--write-baseline"]),
+    ],
+)
+def test_link_out_of_the_repository_is_not_written_through(
+    link: str,
+    command: list[str],
+    mneme: Mneme,
+    git_repo: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    if command != ["init"]:
+        for name, text in (("0001-x.md", NATIVE), ("0002-y.md", NEWER)):
+            (git_repo / "adr").mkdir(exist_ok=True)
+            (git_repo / "adr" / name).write_text(text)
+    (git_repo / link).symlink_to(outside)
+    done = mneme(*command)
+    assert (done.returncode, os.listdir(outside)) == (2, []), done.stderr
+
+
+@posix
 def test_termination_midway_takes_everything_back(tmp_path: Path) -> None:
     """The process is told to end, three times, between two of its steps."""
     (tmp_path / "a").write_bytes(b"x")
