@@ -206,13 +206,13 @@ write_all([], Moves([("a", "c"), ("b", "d")]))
     assert sorted(os.listdir(tmp_path)) == ["a", "b"]
 
 
-def test_file_that_is_not_read_is_named_and_kept(
+def test_record_that_git_would_ignore_is_not_written(
     mneme: Mneme, write_files: Write, git_repo: Path
 ) -> None:
-    write_files({"adr/0001-x.md": NATIVE, "adr/0002-z.md": "mine", ".gitignore": "0002*"})
-    done = mneme("new", "Z")
-    assert (done.returncode, "0002-z.md is there already" in done.stderr) == (2, True)
-    assert (git_repo / "adr/0002-z.md").read_text() == "mine"
+    write_files({"adr/0001-x.md": NATIVE, ".gitignore": "*secret*"})
+    done = mneme("new", "The secret")
+    assert (done.returncode, "git would ignore adr/0002-the-secret.md" in done.stderr) == (2, True)
+    assert os.listdir(git_repo / "adr") == ["0001-x.md"]
 
 
 def test_diff_writes_nothing_and_is_what_fix_writes(
