@@ -15,6 +15,7 @@ from compiler.dates import read_date
 from compiler.edits import apply_edits
 from compiler.errors import UsageError
 from compiler.file_names import FileName, learn_name
+from compiler.git import is_ignored
 from compiler.identity import format_id, name_of, number_in_name
 from compiler.links import Resolver
 from compiler.manner import (
@@ -146,6 +147,10 @@ class _Desk:
         taken = [known for known in self.corpus.paths if known.casefold() == path.casefold()]
         if taken:
             raise UsageError(f"{taken[0]} exists already", "choose another title")
+        root = self.compiled.project.root
+        if root and is_ignored(root, path):
+            hint = "choose another title, or mend .gitignore"
+            raise UsageError(f"git would ignore {path}, and so does mneme", hint)
         for text in self._texts(number, path):
             data = self._with_line_ends(text).encode()
             sheet = open_sheet(File(path, data, self.corpus.folder), *self._reading)

@@ -14,7 +14,7 @@ from adr_schema.vocabulary import BASELINE_SCHEMA
 from compiler.errors import ConfigError, UsageError
 from compiler.fingerprints import fingerprints
 from compiler.lines import Lines
-from compiler.writing import write_atomically
+from compiler.writing import require_inside, write_atomically
 
 BASELINE_FILE = ".mneme/baseline.json"
 
@@ -121,6 +121,7 @@ def serialize(baseline: Baseline) -> str:
 def write_baseline(base: Path, baseline: Baseline) -> None:
     """Write the baseline below the folder `base`. Raises `UsageError` where that is refused."""
     path = base / BASELINE_FILE
+    require_inside(str(base), str(path), BASELINE_FILE)
     try:
         path.parent.mkdir(exist_ok=True)
         write_atomically(str(path), serialize(baseline).encode())

@@ -155,6 +155,11 @@ def is_tracked(root: Path, path: str) -> bool:
     return bool(_run(root, ["ls-files", "-z", "--cached", "--", f":(top,literal){path}"]))
 
 
+def is_ignored(root: Path, path: str) -> bool:
+    """Whether git would ignore a file, which need not be there; `path` is relative to `root`."""
+    return _run(root, ["check-ignore", "-q", "--", path]) is not None
+
+
 def lines_with(root: Path, word: str) -> list[tuple[str, int]]:
     """Where a word stands in the text files that git tracks or would track: path relative to
     `root`, and line. Empty where that cannot be had."""

@@ -11,7 +11,7 @@ from compiler.overlay import Overlay
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import Project
 from compiler.sources import WorkingTree
-from compiler.writing import Change, alone_in, write_all
+from compiler.writing import Change, alone_in, require_inside, write_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,6 @@ def _location(project: Project, path: str) -> str:
     source = project.source
     assert isinstance(source, WorkingTree), "only the working tree is written to"
     name = source.location(path)
-    root = project.root and os.path.realpath(project.root)
-    if root and os.path.commonpath([root, os.path.realpath(name)]) != root:
-        raise UsageError(f"{path} leads out of the repository", "put the file itself there")
+    if project.root:
+        require_inside(os.fspath(project.root), name, path)
     return name

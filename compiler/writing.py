@@ -149,6 +149,14 @@ def _create(path: str, data: bytes) -> None:
             raise
 
 
+def require_inside(folder: str, path: str, shown: str) -> None:
+    """Raise `UsageError` where a link leads a path out of a folder; `shown` is how the path is
+    printed."""
+    real = os.path.realpath(folder)
+    if os.path.commonpath([real, os.path.realpath(path)]) != real:
+        raise UsageError(f"{shown} leads out of the repository", "put the file itself there")
+
+
 def write_atomically(path: str, data: bytes) -> None:
     """Replace a file's content in one step; the file never holds half of it.
 

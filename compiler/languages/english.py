@@ -187,8 +187,8 @@ TABLE = Language(
         ),
         "accepted": phrases(
             """
-            accepted, accept, acceptance, approved, approve, adopted, adopt, active, decided,
-            agreed, agree, implemented, implementable, implementing, stable, released,
+            accepted, approved, adopted, active, decided, agreed, accept, acceptance, approve,
+            adopt, agree, implemented, implementable, implementing, stable, released,
             recommended, living, done, complete, completed, final, finalized, finalised,
             ratified, current, in force, in effect, effective, enacted, confirmed, valid,
             published, merged, committed, in use, applied, passed, resolved, enabled, activated,

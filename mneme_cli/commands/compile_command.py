@@ -101,8 +101,9 @@ def _write(output: str, index: bytes) -> None:
     from compiler.writing import write_atomically
 
     path = Path(output)
-    if not output or output.endswith(("/", os.sep)) or path.is_dir():
-        raise UsageError(f"{output!r} is no name of a file", "name the file to write")
+    if output in ("", "-") or output.endswith(("/", os.sep)) or path.is_dir():
+        hint = "name the file to write; without -o the index goes to standard output"
+        raise UsageError(f"{output!r} is no name of a file", hint)
     if path.is_file() and path.stat().st_size and isinstance(read_index(path.read_bytes()), str):
         hint = "name another file, or delete this one first"
         raise UsageError(f"{output} holds something else than an index", hint)

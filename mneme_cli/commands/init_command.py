@@ -166,7 +166,10 @@ def _create_config(base: Path, folders: list[str], records: int) -> None:
 
 
 def _create(base: Path, name: str, content: str) -> None:
+    from compiler.writing import require_inside
+
     path = base / name
+    require_inside(str(base), str(path), name)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:

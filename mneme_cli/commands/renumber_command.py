@@ -24,7 +24,8 @@ def command(
     """Give a record another number: its file, heading, id, and what refers to it.
 
     ID names the record in any way; where two records share a number, by file name. Without NEW it
-    gets the next free number. What could name another record as well is listed, not touched.
+    gets the next free number. What could name another record as well is listed, not touched, and
+    so are files outside the folders of records.
 
     \b
     Examples:

@@ -158,6 +158,32 @@ def test_move_onto_another_file_is_refused(tmp_path: Path) -> None:
 
 
 @posix
+@pytest.mark.parametrize(
+    ("link", "command"),
+    [
+        ("docs", ["init"]),
+        (".mneme", ["init"]),
+        (".mneme", ["check", "adr", "--write-baseline"]),
+    ],
+)
+def test_link_out_of_the_repository_is_not_written_through(
+    link: str,
+    command: list[str],
+    mneme: Mneme,
+    git_repo: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    if command != ["init"]:
+        for name, text in (("0001-x.md", NATIVE), ("0002-y.md", NEWER)):
+            (git_repo / "adr").mkdir(exist_ok=True)
+            (git_repo / "adr" / name).write_text(text)
+    (git_repo / link).symlink_to(outside)
+    done = mneme(*command)
+    assert (done.returncode, os.listdir(outside)) == (2, []), done.stderr
+
+
+@posix
 def test_termination_midway_takes_everything_back(tmp_path: Path) -> None:
     """The process is told to end, three times, between two of its steps."""
     (tmp_path / "a").write_bytes(b"x")
@@ -180,13 +206,13 @@ write_all([], Moves([("a", "c"), ("b", "d")]))
     assert sorted(os.listdir(tmp_path)) == ["a", "b"]
 
 
-def test_file_that_is_not_read_is_named_and_kept(
+def test_record_that_git_would_ignore_is_not_written(
     mneme: Mneme, write_files: Write, git_repo: Path
 ) -> None:
-    write_files({"adr/0001-x.md": NATIVE, "adr/0002-z.md": "mine", ".gitignore": "0002*"})
-    done = mneme("new", "Z")
-    assert (done.returncode, "0002-z.md is there already" in done.stderr) == (2, True)
-    assert (git_repo / "adr/0002-z.md").read_text() == "mine"
+    write_files({"adr/0001-x.md": NATIVE, ".gitignore": "*secret*"})
+    done = mneme("new", "The secret")
+    assert (done.returncode, "git would ignore adr/0002-the-secret.md" in done.stderr) == (2, True)
+    assert os.listdir(git_repo / "adr") == ["0001-x.md"]
 
 
 def test_diff_writes_nothing_and_is_what_fix_writes(
