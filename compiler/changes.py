@@ -115,9 +115,15 @@ def _with_sides(
 def _open_before(place: Location, source: Source) -> tuple[Project | None, Config]:
     config = config_of(source)
     try:
-        return project_of(place, source, config), config
+        return project_of(place, source, _with_folders_there(config, source)), config
     except (NoFolderError, ConfigError):  # the change brings the first records, or mends the name
         return None, config
+
+
+def _with_folders_there(config: Config, source: Source) -> Config:
+    """One configured folder that REF lacks does not hide the records of the others."""
+    there = tuple(corpus for corpus in config.corpora if source.has_folder(corpus.path))
+    return replace(config, corpora=there or config.corpora)
 
 
 def _without_history(config: Config) -> Config:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-# Beyond, a paragraph is compared as written: inline rules are slow on what is no prose.
+# Beyond, a paragraph is taken as written: on what is no prose, the time of inline rules grows with
+# the square of its length, most of all where brackets open and never close.
 _MAX_PARAGRAPH = 20_000
+_MAX_BRACKETS = 200
 _STRIKING = re.compile(r"</?(?:del|s|strike)\b", re.IGNORECASE)
 
 
@@ -43,12 +45,16 @@ def words(page: Page, lines: Collection[int]) -> str:
 
 
 def _said(written: str, kind: str, environment: dict[str, Any]) -> str:
-    if kind in ("fence", "code_block") or len(written) > _MAX_PARAGRAPH:
+    if kind in ("fence", "code_block") or not _is_prose(written):
         return written
     if kind == "html_block":
         written = COMMENT.sub("", written)
     (paragraph,) = _inline_parser().parseInline(written, environment)
     return "".join(_spoken(paragraph.children or ()))
+
+
+def _is_prose(written: str) -> bool:
+    return len(written) <= _MAX_PARAGRAPH and written.count("[") <= _MAX_BRACKETS
 
 
 def _spoken(tokens: "Collection[Token]") -> Iterator[str]:

@@ -93,7 +93,14 @@ def outranked(history: History) -> Iterator[Diagnostic]:
 
 
 def _differ(name: str, old: Decision, new: Decision) -> bool:
-    return bool(getattr(old.record, name) != getattr(new.record, name))
+    return _governing(name, old.record) != _governing(name, new.record)
+
+
+def _governing(name: str, record: Record) -> object:
+    """A value that governs; the order of path patterns matters only where one takes back."""
+    value = getattr(record, name)
+    ordered = name != "paths" or any(pattern.startswith("!") for pattern in value)
+    return value if ordered else frozenset(value)
 
 
 def gone(history: History) -> Iterator[Diagnostic]:

@@ -373,6 +373,39 @@ def test_configuration_of_the_branch_judges_where_the_base_has_none(
     assert "main has no configuration; that of HEAD judges" in done.stderr
 
 
+def test_folder_that_the_base_lacks_does_not_hide_the_others(
+    branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+) -> None:
+    git("checkout", "--quiet", "main")
+    corpora = '[[corpus]]\nname = "a"\npath = "docs/adr"\n[[corpus]]\nname = "b"\npath = "rfc"\n'
+    commit({".mneme/config.toml": corpora})
+    git("checkout", "--quiet", "-b", "mend")
+    commit({X: USE_X.replace("We use X", "We use Y"), "rfc/0002-new.md": USE_Y})
+    assert _codes(_checked(mneme)) == ["ADR501"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        ("[a/**, b/**]", "[b/**, a/**]", []),
+        ("[a/**, '!a/b/**']", "['!a/b/**', a/**]", ["ADR506"]),
+    ],
+)
+def test_order_of_path_patterns_matters_where_one_takes_back(
+    old: str,
+    new: str,
+    codes: list[str],
+    git_repo: Path,
+    commit: Callable[..., None],
+    git: Git,
+    mneme: Run,
+) -> None:
+    commit({X: _rival(1, "2024-01-01", f"paths: {old}\n"), "a/a.py": "", "b/b.py": ""})
+    git("checkout", "--quiet", "-b", "change")
+    commit({X: _rival(1, "2024-01-01", f"paths: {new}\n")})
+    assert [code for code in _codes(_checked(mneme)) if code.startswith("ADR5")] == codes
+
+
 @pytest.mark.parametrize(
     ("name", "config"),
     [
