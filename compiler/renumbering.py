@@ -23,6 +23,7 @@ from compiler.identity import (
     FOLDER_FILES,
     INTERCHANGEABLE,
     is_number,
+    is_same_number,
     name_of,
     number_in_id,
     number_in_name,
@@ -226,7 +227,7 @@ class _Desk:
     def _is_number_key(self, key: str, value: object) -> bool:
         record = self.change.record
         named = key_name(key) == "number" or key.casefold() == (record.prefix or "").casefold()
-        return named and isinstance(value, str) and is_number(value) and int(value) == record.number
+        return named and is_same_number(value, record.number)
 
     def _first_number(self, lines: "_Lines", place: Place) -> None:
         line = lines.written.lines[place.line - 1]
