@@ -4,7 +4,6 @@ import itertools
 import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from adr_schema.vocabulary import DeclaredStatus, Status
@@ -48,16 +47,6 @@ class Config:
         return Options(words, absent, dialect)
 
 
-def load_config(base: Path) -> Config:
-    """The configuration in the working tree of the folder `base`; see `read_config`."""
-
-    def read(name: str) -> bytes | None:
-        path = base / name
-        return path.read_bytes() if path.is_file() else None
-
-    return read_config(read)
-
-
 def read_config(read: Callable[[str], bytes | None]) -> Config:
     """Read the configuration of a repository.
 
@@ -94,7 +83,7 @@ def _parse(data: bytes, name: str) -> dict[str, Any]:
 
     try:
         return tomllib.loads(data.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # a number or a nesting can be too much, too
         raise ConfigError(f"{name}: {error}", "mend the TOML; nothing was checked") from None
 
 

@@ -138,6 +138,8 @@ def uninstall(hook: HookFile) -> bool:
 
 
 def _read(path: Path) -> bytes | None:
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise UsageError(f"{path} is no file", "move it away")
     try:
         return path.read_bytes()
     except FileNotFoundError:

@@ -177,6 +177,17 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
+def is_same_number(value: object, number: int | None) -> bool:
+    """Whether a value from front matter is the number, with any zeros before it."""
+    # Not by `int`, which refuses thousands of digits.
+    return (
+        isinstance(value, str)
+        and is_number(value)
+        and number is not None
+        and value.lstrip("0") == str(number).lstrip("0")
+    )
+
+
 def format_id(prefix: str | None, number: int) -> str:
     """`SCS-0118`: prefix in upper case, at least four digits."""
     return f"{(prefix or DEFAULT_PREFIX).upper()}-{number:04d}"

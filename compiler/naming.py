@@ -11,6 +11,7 @@ from compiler.identity import (
     Title,
     format_id,
     is_number,
+    is_same_number,
     name_of,
     number_in_id,
     number_in_name,
@@ -99,7 +100,7 @@ def _with_key_prefix(numbering: Numbering, front: FrontMatter) -> Numbering:
     if numbering.prefix is not None:
         return numbering
     for key, value in front.values.items():
-        same = isinstance(value, str) and is_number(value) and int(value) == numbering.number
+        same = is_same_number(value, numbering.number)
         if same and key.isalpha() and len(key) <= 5 and key.casefold() not in _NO_PREFIX_KEYS:
             return replace(numbering, prefix=key.upper())
     return numbering

@@ -11,5 +11,11 @@ def natural(identifier: str) -> tuple[tuple[int, int, str], ...]:
     """A sort key that compares runs of digits as numbers and the rest as text."""
     # Split by a group, digits stand at the odd places.
     parts = enumerate(_DIGITS.split(identifier))
-    key = [(1, int(part), "") if place % 2 else (0, 0, part) for place, part in parts if part]
+    key = [_number(part) if place % 2 else (0, 0, part) for place, part in parts if part]
     return (*key, (0, 0, identifier))
+
+
+def _number(digits: str) -> tuple[int, int, str]:
+    # Not by `int`, which refuses thousands of digits.
+    shown = digits.lstrip("0")
+    return (1, len(shown), shown)

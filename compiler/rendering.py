@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from compiler import lexicon
 from compiler.fields import Field, key_name
 from compiler.front_edits import scalar_span, yaml_scalar
-from compiler.identity import is_number
+from compiler.identity import is_same_number
 from compiler.inline import plain
 from compiler.manner import Heading, date_field
 from compiler.markdown import Block
@@ -107,7 +107,7 @@ def _front_value(key: str, value: object, content: Content, number: int | None) 
     name = key_name(key)
     if name in known:
         return known[name]
-    if isinstance(value, str) and is_number(value) and int(value) == number:
+    if isinstance(value, str) and is_same_number(value, number):
         return f"{content.number:0{len(value)}d}"
     return None
 

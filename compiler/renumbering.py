@@ -25,6 +25,7 @@ from compiler.identity import (
     FOLDER_FILES,
     INTERCHANGEABLE,
     is_number,
+    is_same_number,
     name_of,
     number_in_id,
     number_in_name,
@@ -254,7 +255,7 @@ class _Desk:
         record = self.change.record
         keys = ("slug", (record.prefix or "").casefold())
         named = key_name(key) == "number" or key.casefold() in keys
-        return named and isinstance(value, str) and is_number(value) and int(value) == record.number
+        return named and is_same_number(value, record.number)
 
     def _first_number(self, lines: "_Lines", place: Place) -> None:
         line = lines.written.lines[place.line - 1]

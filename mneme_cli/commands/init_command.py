@@ -151,10 +151,11 @@ def _create_record(base: Path, folder: str) -> None:
 
 def _create_config(base: Path, folders: list[str], records: int) -> None:
     """Folders with records keep their dialect and the way they are found; a new one is native."""
-    from compiler.config import load_config
-    from compiler.project import USUAL_FOLDERS
+    from compiler.git import find_root
+    from compiler.project import USUAL_FOLDERS, config_of
+    from compiler.sources import WorkingTree
 
-    config = load_config(base)
+    config = config_of(WorkingTree(base, find_root(base)))
     folder = folders[0] if folders else _FOLDER
     if config.source is not None:
         click.echo(f"kept     {config.source}")

@@ -4,8 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from compiler.config import DEFAULT_INDEX, Config, load_config
+from compiler.config import DEFAULT_INDEX, Config
 from compiler.errors import ConfigError
+from compiler.project import config_of
+from compiler.sources import WorkingTree
+
+
+def load_config(base: Path) -> Config:
+    return config_of(WorkingTree(base, None))
 
 
 def write(base: Path, shared: str | None = None, own: str | None = None) -> Path:

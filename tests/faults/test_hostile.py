@@ -105,3 +105,16 @@ def test_folder_that_is_gone_is_wrong_use(start: Run) -> None:
     command = f"mkdir z && cd z && rmdir ../z && '{sys.executable}' -m mneme_cli check"
     done = start("/bin/sh", "-c", command)
     assert (done.returncode, "current folder is gone" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("key", ["id", "number", "adr", "priority", "date", "supersedes", "status"])
+@pytest.mark.parametrize("value", ["{}", "'{}'", "ADR-{}"])
+def test_number_of_thousands_of_digits_is_no_bug_of_ours(
+    key: str, value: str, mneme: Run, write_files: Write
+) -> None:
+    """Python refuses to convert it; a record must not stop every commit."""
+    front = f"{key}: {value.format('9' * 5000)}\n"
+    body = f"# 1. Use {'9' * 5000}\n\nSupersedes ADR-{'9' * 5000}, {'9' * 5000}.md\n"
+    write_files({"docs/adr/0001-x.md": f"---\n{front}---\n{body}", "docs/adr/0002-y.md": GOOD})
+    for command in (["check"], ["list"], ["check", "--fix", "--diff"]):
+        assert mneme(*command).returncode in (0, 1)

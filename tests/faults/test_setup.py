@@ -158,6 +158,7 @@ def test_what_lies_outside_is_neither_quoted_nor_obeyed_nor_written(
         done = mneme("check", *options)
         assert (done.returncode, "leads out" in done.stderr) == (2, True)
         assert "hunter2" not in done.stdout + done.stderr
+    assert "hunter2" not in mneme("init").stderr
     assert [path.read_text() for path in outside.iterdir()] == ["hunter2: [: 2\n"]
 
 
@@ -167,3 +168,13 @@ def test_folder_that_no_system_can_name_is_refused(
 ) -> None:
     write_files({"docs/adr/0001-x.md": GOOD, ".mneme/config.toml": f'adr_dir = "{name}"\n'})
     assert mneme("check").returncode == 2
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 20_000], ids=["number", "nesting"])
+@pytest.mark.parametrize("name", [".mneme/config.toml", "pyproject.toml"])
+def test_configuration_that_is_too_much_for_its_parser_is_no_bug_of_ours(
+    name: str, value: str, mneme: Run, write_files: Write
+) -> None:
+    write_files({"docs/adr/0001-x.md": GOOD, name: f"[tool.mneme]\nx = {value}\n"})
+    done = mneme("check")
+    assert (done.returncode, name in done.stderr) == (2, True)

@@ -268,3 +268,12 @@ def test_doctor_says_where_the_hook_is(repository: Path, run: Run) -> None:
     assert f"installed in {HOOK}" in run("doctor").stdout
     put_hook(repository / HOOK, b"#!/bin/sh\n# https://pre-commit.com\n")
     assert "kept by pre-commit" in run("doctor").stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs the pipes of POSIX")
+def test_pipe_in_place_of_the_hook_is_not_waited_for(repository: Path, mneme: Run) -> None:
+    (repository / HOOK).parent.mkdir(exist_ok=True)
+    os.mkfifo(repository / HOOK)
+    done = mneme("init", "--hooks")
+    assert (done.returncode, "is no file" in done.stderr) == (2, True)
+    assert "is no file" in mneme("doctor").stdout
