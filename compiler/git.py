@@ -475,7 +475,7 @@ def _answer(root: Path, arguments: list[str]) -> bytes:
     if done is None or done.returncode:
         check_usable(root)
         said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"
-        raise UsageError(f"git {arguments[0]} failed: {said}", "mend what git complains of")
+        raise UsageError(f"git cannot answer ({arguments[0]}): {said}", "run git fsck to see why")
     return done.stdout
 
 
