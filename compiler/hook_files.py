@@ -23,19 +23,22 @@ _END = "# <<< mneme <<<"
 _BLOCK = re.compile(f"{re.escape(_BEGIN)}.*?{re.escape(_END)}".encode(), re.DOTALL)
 _FIRST_LINE = b"#!/bin/sh\n"
 _SHELL = re.compile(rb"#![^\n]*\b(?:ba|da|k|z|a)?sh\b")
-# Told by a word of the file: the program that writes it anew, and what to tell that program.
+# Told by a word of the file: the program that writes it anew, its configuration, and what to add
+# there.
 _MANAGERS = {
     b"pre-commit.com": (
         "pre-commit",
+        ".pre-commit-config.yaml",
         "add below `repos:` in .pre-commit-config.yaml: - {repo: local, hooks: [{id: mneme, "
         f"name: mneme, entry: {CALL}, language: system, pass_filenames: false, "
         "always_run: true}]}",
     ),
     b"lefthook": (
         "lefthook",
+        "lefthook.yml",
         f"add below `pre-commit: commands:` in lefthook.yml: mneme: {{run: {CALL}}}",
     ),
-    b"husky": ("husky", f"add a line to .husky/pre-commit: {CALL}"),
+    b"husky": ("husky", ".husky/pre-commit", f"add a line to .husky/pre-commit: {CALL}"),
 }
 
 
@@ -75,11 +78,18 @@ class HookFile:
         return None if rest == _FIRST_LINE and _MADE.encode() in found[0] else rest
 
     @property
-    def manager(self) -> tuple[str, str] | None:
-        """Who keeps the file, and what to tell them; None where nobody is known to."""
+    def manager(self) -> tuple[str, str, str] | None:
+        """Who keeps the file, their configuration (a path below the root), and what to add there;
+        None where nobody is known to."""
         if ".husky" in self.path.parts:
             return _MANAGERS[b"husky"]
         return next((who for word, who in _MANAGERS.items() if word in (self.others or b"")), None)
+
+    @property
+    def delegated(self) -> bool:
+        """Whether who keeps the file was told of us already."""
+        config = self.root / self.manager[1] if self.manager else None
+        return config is not None and config.is_file() and b"mneme" in config.read_bytes()
 
     @property
     def runs(self) -> bool:
@@ -113,6 +123,8 @@ def install(hook: HookFile, command: Sequence[str]) -> bool:
     where the file is not ours to change.
     """
     others = hook.others
+    if hook.delegated:
+        return False
     _check_changeable(hook, others)
     block = _block([] if hook.shared else command, made=others is None)
     first, end, rest = (_FIRST_LINE if others is None else others).partition(b"\n")
@@ -150,7 +162,7 @@ def _read(path: Path) -> bytes | None:
 
 def _check_changeable(hook: HookFile, others: bytes | None) -> None:
     if hook.manager:
-        name, advice = hook.manager
+        name, _, advice = hook.manager
         raise UsageError(f"{name} keeps the hooks of this repository", advice)
     if hook.path.is_symlink():
         raise UsageError(f"{hook.shown} is a symbolic link", f"call `{CALL}` where it leads to")

@@ -29,7 +29,8 @@ def command() -> None:
 def pre_commit(memory: Memory | None, strict: bool, format_: str) -> int:
     """Judge all records as they are staged, like `mneme check --staged`.
 
-    Where the records are broken, also by what was committed before, the commit is refused.
+    Where the records are broken, also by what was committed before, the commit is refused. Where
+    all is well it says nothing.
 
     \b
     Examples:
@@ -46,6 +47,8 @@ def pre_commit(memory: Memory | None, strict: bool, format_: str) -> int:
         hint = "stage a first record (mneme init), or take the hook out: mneme init --uninstall"
         raise NoFolderError(f"{error.message} in what is staged", hint) from None
     answer = verdict(result, strict=strict, everything=False, format_=format_)
+    if not result.diagnostics and format_ == "text":
+        answer = answer._replace(output="")  # a commit that is fine needs no words
     if answer.status:
         click.echo(_REFUSED, err=True, nl=False)
         answer = answer._replace(notes=answer.notes + _REFUSED)

@@ -277,3 +277,22 @@ def test_pipe_in_place_of_the_hook_is_not_waited_for(repository: Path, mneme: Ru
     done = mneme("init", "--hooks")
     assert (done.returncode, "is no file" in done.stderr) == (2, True)
     assert "is no file" in mneme("doctor").stdout
+
+
+def test_who_was_told_of_us_already_is_told_nothing(
+    repository: Path, run: Run, write_files: Write
+) -> None:
+    put_hook(repository / HOOK, b"#!/bin/sh\n# https://pre-commit.com\n")
+    assert run("init", "--hooks").returncode == 2
+    write_files({".pre-commit-config.yaml": "repos: [{hooks: [{id: mneme-check}]}]\n"})
+    done = run("init", "--hooks")
+    assert (done.returncode, f"kept     {HOOK}" in done.stdout) == (0, True)
+
+
+def test_commit_that_is_fine_needs_no_words(
+    repository: Path, run: Run, write_files: Write, record: Callable[..., str], git: Git
+) -> None:
+    assert run("hook", "pre-commit").stdout == ""
+    write_files({PATH: record().replace("Date: 2024-01-02\n\n", "")})
+    git("add", ".")
+    assert "warning ADR206" in run("hook", "pre-commit").stdout
