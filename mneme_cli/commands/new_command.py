@@ -44,28 +44,12 @@ def command(
       mneme new "Use Postgres for sessions"
       mneme new "Use Postgres for sessions" --supersedes ADR-0007 --status accepted
     """
-    if directory is not None and corpus is not None:
-        raise click.UsageError("--adr-dir and --corpus exclude each other")
-    authored = _write(title, supersedes, amends, status, directory, corpus)
-    if format_ == "json":
-        say_json(_as_json(authored))
-    else:
-        _say(authored)
-    return 0
-
-
-def _write(
-    title: str,
-    supersedes: tuple[str, ...],
-    amends: tuple[str, ...],
-    status: str,
-    directory: str | None,
-    corpus: str | None,
-) -> "Authored":
     from compiler.authoring import NewRecord, author, named_corpus
     from compiler.links import find_record
     from compiler.plans import carry_out
 
+    if directory is not None and corpus is not None:
+        raise click.UsageError("--adr-dir and --corpus exclude each other")
     result = compiled(directory)
     records = [decision.record for decision in result.decisions]
     wanted = NewRecord(
@@ -77,7 +61,11 @@ def _write(
     )
     authored = author(result, named_corpus(result, corpus), wanted)
     carry_out(result, authored.plan)
-    return authored
+    if format_ == "json":
+        say_json(_as_json(authored))
+    else:
+        _say(authored)
+    return 0
 
 
 def _as_json(authored: "Authored") -> dict[str, object]:

@@ -44,6 +44,18 @@ def branched(commit: Callable[..., None], git: Git, git_repo: Path) -> Path:
     return git_repo
 
 
+@pytest.fixture
+def on_main(commit: Callable[..., None], git: Git) -> Callable[..., None]:
+    """Commit to `main` what happens there meanwhile, and go back to `change`."""
+
+    def commit_there(files: dict[str, str | None]) -> None:
+        git("checkout", "--quiet", "main")
+        commit(files)
+        git("checkout", "--quiet", "change")
+
+    return commit_there
+
+
 def _codes(done: subprocess.CompletedProcess[str]) -> list[str]:
     report: dict[str, Any] = json.loads(done.stdout)
     return [finding["code"] for finding in report["diagnostics"]]
@@ -54,12 +66,10 @@ def _checked(mneme: Run, base: str = "main") -> subprocess.CompletedProcess[str]
 
 
 def test_both_sides_of_the_merge_are_read(
-    branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+    branched: Path, commit: Callable[..., None], on_main: Callable[..., None], git: Git, mneme: Run
 ) -> None:
     commit({Y: USE_Y.replace("better", "far better")})
-    git("checkout", "--quiet", "main")
-    commit({"docs/adr/0004-more.md": RECORD.format("4. More", "Accepted", "So.", "More.")})
-    git("checkout", "--quiet", "change")
+    on_main({"docs/adr/0004-more.md": RECORD.format("4. More", "Accepted", "So.", "More.")})
     shown = mneme("show", "2", "--base", "main", "--format", "json").stdout
     assert "far better" in json.loads(shown)["rationale"]
     assert "ADR-0004" in mneme("list", "--base", "main").stdout
@@ -88,12 +98,10 @@ def test_new_findings_come_first(
 
 
 def test_what_the_base_did_meanwhile_is_not_held_against_the_change(
-    branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+    branched: Path, commit: Callable[..., None], on_main: Callable[..., None], mneme: Run
 ) -> None:
     commit({Z: RECORD.format("3. Use Z", "Proposed", "It is new.", "Use Z.")})
-    git("checkout", "--quiet", "main")
-    commit({X: None})
-    git("checkout", "--quiet", "change")
+    on_main({X: None})
     assert (_codes(_checked(mneme)), _checked(mneme).returncode) == ([], 0)
 
 
@@ -305,16 +313,14 @@ def test_decision_in_force_is_not_outranked_by_an_edit(
 
 
 def test_declared_number_that_both_sides_gave_out_names_both_files(
-    branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+    branched: Path, commit: Callable[..., None], on_main: Callable[..., None], mneme: Run
 ) -> None:
     native = (
         "---\nid: ADR-0042\ntitle: {0}\nstatus: accepted\ndate: 2024-01-02\n---\n"
         "# {0}\n\n## Decision\n\n{0}.\n"
     )
     commit({"docs/adr/0042-b.md": native.format("Take B")})
-    git("checkout", "--quiet", "main")
-    commit({"docs/adr/0042-a.md": native.format("Take A")})
-    git("checkout", "--quiet", "change")
+    on_main({"docs/adr/0042-a.md": native.format("Take A")})
     done = _checked(mneme)
     assert sorted(_codes(done)) == ["ADR301", "ADR301", "ADR504"]
     collision = next(d for d in json.loads(done.stdout)["diagnostics"] if d["code"] == "ADR504")
@@ -326,12 +332,10 @@ def test_declared_number_that_both_sides_gave_out_names_both_files(
 
 
 def test_file_in_conflict_is_read_as_the_branch_has_it(
-    branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+    branched: Path, commit: Callable[..., None], on_main: Callable[..., None], mneme: Run
 ) -> None:
     commit({X: USE_X.replace("there", "here"), "notes.txt": "ours\n"})
-    git("checkout", "--quiet", "main")
-    commit({X: USE_X.replace("there", "everywhere"), "notes.txt": "theirs\n"})
-    git("checkout", "--quiet", "change")
+    on_main({X: USE_X.replace("there", "everywhere"), "notes.txt": "theirs\n"})
     assert _codes(_checked(mneme)) == ["ADR507"], "a conflict elsewhere is not our concern"
     shown = mneme("show", "1", "--base", "main", "--format", "json")
     assert (shown.returncode, "It is here." in json.loads(shown.stdout)["rationale"]) == (1, True)
@@ -551,12 +555,10 @@ def test_repository_of_another_object_format_is_merged_too(
 
 
 def test_index_and_working_tree_are_not_touched(
-    branched: Path, commit: Callable[..., None], git: Git, mneme: Run
+    branched: Path, commit: Callable[..., None], on_main: Callable[..., None], git: Git, mneme: Run
 ) -> None:
     commit({Z: DANGLING})
-    git("checkout", "--quiet", "main")
-    commit({"docs/adr/0004-more.md": RECORD.format("4. More", "Accepted", "So.", "More.")})
-    git("checkout", "--quiet", "change")
+    on_main({"docs/adr/0004-more.md": RECORD.format("4. More", "Accepted", "So.", "More.")})
     (branched / X).write_text("staged")
     git("add", X)
     (branched / X).write_text("dirty")
