@@ -119,7 +119,6 @@ class TestInit:
         assert run("list", "--format", "jsonl").stdout == before
         assert not (git_repo / "docs").exists()
 
-
     def test_records_in_an_unusual_folder_are_not_hidden_by_a_new_one(
         self, run: Run, git_repo: Path, write_files: Write
     ) -> None:
