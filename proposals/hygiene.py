@@ -32,7 +32,7 @@ _IN_URL = r"://[^\s/:@\"'<>]{0,100}:(?P<inurl>[^\s/@\"'<>]{3,200})@[^\s/]"
 _SECRETS = re.compile(
     r"(?P<private_key>-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY|PuTTY-User-Key-File-[0-9])"
     rf"|(?P<known_token>(?<![0-9A-Za-z])(?:{known_tokens()})(?![0-9A-Za-z]))"
-    r"|(?P<bearer_token>(?<![0-9A-Za-z])(?i:bearer|basic)\s+(?P<borne>[0-9A-Za-z._~+/-]{16,}=*))"
+    r"|(?P<bearer_token>(?<![0-9A-Za-z])(?i:bearer|basic)\s{1,9}(?P<borne>[0-9A-Za-z._~+/-]{16,}=*))"
     rf"|(?P<credential_assignment>(?i:{_ASSIGNED}|{_IN_URL}))"
 )
 _CLASS_NAMES: tuple[SecretClass, ...] = (

@@ -75,7 +75,7 @@ dp\.(?:pt|st|ct|sa)\.[0-9A-Za-z_.-]{40,}
 ops_eyJ[0-9A-Za-z_-]{40,}
 AGE-SECRET-KEY-1[0-9A-Z]{50,}
 # signed by whoever
-eyJ[0-9A-Za-z_-]{8,}\.eyJ[0-9A-Za-z_-]{8,}\.[0-9A-Za-z_-]{8,}
+eyJ[0-9A-Za-z_-]{8,2000}\.eyJ[0-9A-Za-z_-]{8,4000}\.[0-9A-Za-z_-]{8,}
 """
 
 
