@@ -129,7 +129,8 @@ def _replace(target: str, data: bytes, permissions: int) -> None:
 def _temporary(target: str, data: bytes, permissions: int) -> str:
     """A new file beside the target that holds the data, also after a power cut."""
     try:
-        descriptor, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".mneme-")
+        folder = os.path.dirname(target)
+        descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=_temporary_prefix(target))
     except OSError as error:
         # The name of the temporary file says nothing to a person.
         raise OSError(error.errno, error.strerror, target) from None
@@ -143,6 +144,19 @@ def _temporary(target: str, data: bytes, permissions: int) -> str:
         os.unlink(temporary)
         raise
     return temporary
+
+
+def remove_leftovers(path: str) -> None:
+    """Remove what killed writers of this file left beside it. Nobody else may be writing it."""
+    folder, prefix = os.path.dirname(path), _temporary_prefix(path)
+    for name in os.listdir(folder):
+        if name.startswith(prefix):
+            os.unlink(os.path.join(folder, name))
+
+
+def _temporary_prefix(path: str) -> str:
+    # A name may be as long as the system allows; the temporary one must not be longer.
+    return f".mneme-{os.path.basename(path)[:40]}-"
 
 
 def _sync_folder(path: str) -> None:

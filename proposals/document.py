@@ -93,8 +93,7 @@ def load(data: bytes, name: str) -> Document:
         _require_unique_ids(document, text.content)
     except JsonError as fault:
         raise _refused(name, _place(text.content, fault.offset), fault.message) from None
-    placed = (replace(d, place=_item_place(text.content, d)) for d in document.damaged)
-    return replace(document, damaged=tuple(placed))
+    return _with_places(document, text.content)
 
 
 def dump(document: Document) -> bytes:
@@ -178,8 +177,14 @@ def _ids(data: Mapping[str, Any]) -> Iterator[tuple[ListName, int, str]]:
                 yield list_name, number, identifier
 
 
-def _item_place(text: str, damaged: Damaged) -> Place:
-    return _place(text, item_offsets(text, damaged.list_name)[damaged.number])
+def _with_places(document: Document, text: str) -> Document:
+    lists = {damaged.list_name for damaged in document.damaged}
+    offsets = {name: item_offsets(text, name) for name in lists}
+    placed = (
+        replace(damaged, place=_place(text, offsets[damaged.list_name][damaged.number]))
+        for damaged in document.damaged
+    )
+    return replace(document, damaged=tuple(placed))
 
 
 def _place(text: str, offset: int) -> Place:

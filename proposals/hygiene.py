@@ -44,7 +44,7 @@ _CLASS_NAMES: tuple[SecretClass, ...] = (
 _VALUE_NAMES = ("borne", "double", "single", "bare", "inurl")
 # What may be as random as a secret and is none: addresses, embedded files, digests and ids.
 _HARMLESS = re.compile(
-    r"https?://\S+|did:\S+|data:[^\s,]{0,100},\S+|(?i:\b(?:sha|md)[0-9]{1,3}[-:][0-9A-Za-z+/=_-]+)"
+    r"https?://\S+|\bdid:[a-z0-9]+:\S+|data:[^\s,]{0,100},\S+|(?i:\b(?:sha|md)[0-9]{1,3}[-:][0-9A-Za-z+/=_-]+)"
     r"|(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{16,})"
     # Public keys and hashes of ledgers: 32 bytes in the alphabet without 0, O, I and l.
     r"|(?<![0-9A-Za-z+/_-])[1-9A-HJ-NP-Za-km-z]{43,44}(?![0-9A-Za-z+/=_-])"
@@ -62,8 +62,8 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 # What stands for a value, or names it, instead of being one.
 _STAND_INS = re.compile(
-    r"(?i)[*x.…•#_-]+|[$%@&].*|.*(?:\.\.\.|…|\*\*\*|xxxx|example|change[-_]?me|placeholder"
-    r"|redacted|dummy|your[-_]|todo|\$\{|\{\{|%\(|<[a-z]|\().*"
+    r"(?i)[*x.…•#_-]+|[$@&][a-z_]\w*|%\w+%|.*(?:\.\.\.|…|\*\*\*|xxxx|example|change[-_]?me"
+    r"|placeholder|redacted|dummy|your[-_]|todo|\$\{|\{\{|%\(|<[a-z]|\w\().*"
 )
 _NAMES = re.compile(r"[A-Za-z_]+[0-9]{0,3}(?:[./:_-]+(?:[A-Za-z_]+[0-9]{0,3}|[0-9]{1,3}))*")
 

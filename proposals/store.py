@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from compiler.errors import UsageError
-from compiler.writing import Change, write_all
+from compiler.writing import Change, remove_leftovers, write_all
 from proposals.document import Document, added, dump, empty, load
 from proposals.locking import WAIT_SECONDS, locked
 from proposals.model import Proposal
@@ -142,6 +142,7 @@ class FileStore(Store):
         try:
             os.makedirs(os.path.dirname(self._path), exist_ok=True)
             held.enter_context(locked(f"{self._path}.lock", self._seconds))
+            remove_leftovers(self._path)
         except TimeoutError:
             message = f"{self._name} is being written by another process for {self._seconds:g} s"
             raise StoreError(message, "try again; look for a process that hangs") from None

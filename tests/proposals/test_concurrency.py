@@ -102,7 +102,7 @@ def test_eight_writers_a_reader_and_a_killer(
     assert len(titles) == len(set(titles)) == WRITERS * EACH
     assert seen == sorted(seen)
     assert len(set(seen)) > WRITERS
-    assert not os.path.exists(f"{file}.lock")
+    assert os.listdir(file.parent) == [file.name]
     # In the order of each writer, as acknowledged.
     for name in {title.split()[0] for title in titles}:
         numbers = [int(title.split()[1]) for title in titles if title.startswith(f"{name} ")]

@@ -216,6 +216,14 @@ def test_a_lock_file_that_was_left_behind_locks_nothing(store: FileStore, file: 
     assert not lock.exists()
 
 
+def test_what_a_killed_writer_left_is_removed_by_the_next(store: FileStore, file: Path) -> None:
+    file.parent.mkdir()
+    for name in (f".mneme-{file.name}-k1ll3d", ".mneme-baseline.json-0ther", "mine.json"):
+        (file.parent / name).write_bytes(b"{")
+    store.add(proposal(1))
+    assert set(os.listdir(file.parent)) == {file.name, ".mneme-baseline.json-0ther", "mine.json"}
+
+
 @posix
 def test_a_link_in_place_of_the_lock_is_not_followed(store: FileStore, file: Path) -> None:
     file.parent.mkdir()
