@@ -1,4 +1,4 @@
-"""The one way in for submissions, whichever surface they come from (ADR-0021)."""
+"""The one way in for submissions, whichever surface they come from (ADR-0022)."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
