@@ -5,7 +5,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 
-SchemaName = Literal["adr", "native", "index", "report", "config", "baseline"]
+SchemaName = Literal[
+    "adr", "native", "index", "report", "config", "baseline", "proposals", "submission"
+]
 
 
 @lru_cache(maxsize=8)

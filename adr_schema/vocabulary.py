@@ -5,6 +5,7 @@ from typing import Final, Literal
 INDEX_SCHEMA: Final = "mneme.index/v1"
 REPORT_SCHEMA: Final = "mneme.report/v1"
 BASELINE_SCHEMA: Final = "mneme.baseline/v1"
+PROPOSALS_SCHEMA: Final = "mneme.decision-proposals/v1"
 
 Status = Literal["proposed", "accepted", "rejected", "deprecated", "superseded"]
 # What a record can declare: a status, or a template that was never filled in.
@@ -70,3 +71,22 @@ NATIVE_KEYS: Final = (
     "accepted_digest",
     "require_citation",
 )
+
+ProposalStatus = Literal["proposed", "accepted", "rejected"]
+# Who wrote what is submitted, as the producer says.
+Origin = Literal["ai_generated", "human_authored", "imported_unknown"]
+NoticeCode = Literal[
+    "previously_rejected",
+    "near_duplicate",
+    "already_decided",
+    "low_content",
+    "related_unknown",
+    "related_superseded",
+]
+SecretClass = Literal[
+    "private_key", "bearer_token", "known_token", "credential_assignment", "high_entropy"
+]
+
+PROPOSAL_STATUSES: Final[tuple[ProposalStatus, ...]] = ("proposed", "accepted", "rejected")
+ORIGINS: Final[tuple[Origin, ...]] = ("ai_generated", "human_authored", "imported_unknown")
+DEFAULT_ORIGIN: Final[Origin] = "imported_unknown"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from benchmarks.measure import alternate, cpu, cpu_ratio, memory, run, wall
 from benchmarks.peers import compare_with_peers
+from benchmarks.proposals import proposal_store, secret_alarms
 from benchmarks.table import Row
 from benchmarks.workplace import (
     FOLDER,
@@ -158,5 +159,7 @@ MEASURES: tuple[Measure, ...] = (
     check_growth,
     compile_many,
     nothing_relevant_staged,
+    secret_alarms,
+    proposal_store,
     compare_with_peers,
 )

@@ -29,15 +29,21 @@ class Violation:
 
 
 @lru_cache(maxsize=16)
-def _validator(name: str) -> "Validator":
+def _validator(name: str, part: str | None = None) -> "Validator":
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(load_schema(name))
+    schema = load_schema(name)
+    if part is not None:
+        schema = {"$ref": f"#/$defs/{part}", "$defs": schema["$defs"]}
+    return Draft202012Validator(schema)
 
 
-def violations(name: str, instance: Any) -> list[Violation]:
-    """All violations of a whole document against a schema, sorted by place."""
-    errors = _validator(name).iter_errors(instance)
+def violations(name: str, instance: Any, part: str | None = None) -> list[Violation]:
+    """All violations of a whole document against a schema, sorted by place.
+
+    `part` names a definition of the schema, for a value that stands in such a document.
+    """
+    errors = _validator(name, part).iter_errors(instance)
     return sorted(_explain(errors), key=lambda v: (v.where, v.keyword, v.message))
 
 
@@ -147,6 +153,10 @@ def _words(error: "ValidationError") -> tuple[str, str | None]:
         return f"found {found}; wanted {' or '.join(names)}", None
     if keyword in ("minItems", "minLength", "minProperties"):
         return "found nothing where a value is meant", "give it a value, or remove the key"
+    if keyword in ("maxLength", "maxItems"):
+        found_value: Any = error.instance
+        unit = "characters" if keyword == "maxLength" else "items"
+        return f"found {len(found_value)} {unit}; allowed are at most {wanted}", None
     if keyword == "pattern":
         return f"found {found}; wanted {schema.get('description', wanted)}", None
     return f"found {found}: {error.message}", None

@@ -137,16 +137,23 @@ def _require(path: str, data: bytes, otherwise: str) -> None:
 
 
 def _create(path: str, data: bytes) -> None:
-    """Write a new file. Raises `FileExistsError` where there is one, even a link to nothing."""
+    """Write a new file, in one step. Raises `FileExistsError` where there is one, even a link to
+    nothing."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "xb") as file:
+    temporary = _temporary(path, data, 0o666 & ~_umask())
+    try:
         try:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        except BaseException:
-            os.unlink(path)
+            os.link(temporary, path)  # a rename would replace what is there
+        except FileExistsError:
             raise
+        except OSError:  # a file system without such links
+            _move(temporary, path)
+    except FileExistsError:
+        raise FileExistsError(errno.EEXIST, "there is such a file already", path) from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+    _sync_folder(path)
 
 
 def require_inside(folder: str, path: str, shown: str) -> None:
@@ -177,8 +184,20 @@ def write_atomically(path: str, data: bytes) -> None:
 
 
 def _replace(target: str, data: bytes, permissions: int) -> None:
+    temporary = _temporary(target, data, permissions)
     try:
-        descriptor, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".mneme-")
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    _sync_folder(target)
+
+
+def _temporary(target: str, data: bytes, permissions: int) -> str:
+    """A new file beside the target that holds the data, also after a power cut."""
+    try:
+        folder = os.path.dirname(target)
+        descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=_temporary_prefix(target))
     except OSError as error:
         # The name of the temporary file says nothing to a person.
         raise OSError(error.errno, error.strerror, target) from None
@@ -188,10 +207,37 @@ def _replace(target: str, data: bytes, permissions: int) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, permissions)
-        os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
         raise
+    return temporary
+
+
+def remove_leftovers(path: str) -> None:
+    """Remove what killed writers of this file left beside it. Nobody else may be writing it."""
+    folder, prefix = os.path.dirname(path), _temporary_prefix(path)
+    for name in os.listdir(folder):
+        if name.startswith(prefix):
+            os.unlink(os.path.join(folder, name))
+
+
+def _temporary_prefix(path: str) -> str:
+    # A name may be as long as the system allows; the temporary one must not be longer.
+    return f".mneme-{os.path.basename(path)[:40]}-"
+
+
+def _sync_folder(path: str) -> None:
+    """Make the folder of a file remember its entry after a power cut, where a system can be asked
+    to."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(os.path.dirname(path) or ".", os.O_RDONLY)
+    try:
+        # Some file systems refuse it; the file itself is written.
+        with contextlib.suppress(OSError):
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _umask() -> int:

@@ -1,0 +1,1 @@
+"""Candidate decisions: taken in, kept and decided. Knows nothing of the command line."""

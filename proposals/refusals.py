@@ -1,0 +1,66 @@
+"""Why a proposal is not taken in, kept or decided."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adr_schema.vocabulary import SecretClass
+from compiler.errors import MnemeError, UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a submission. `field` is its place ("provenance/producer_name"), with
+    "candidates/2/" before it where several were submitted."""
+
+    field: str
+    message: str
+    hint: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What looks like a secret: its place and class. The value is nowhere in it."""
+
+    field: str
+    class_: SecretClass
+
+
+class SubmissionError(UsageError):
+    """A submission is malformed. Nothing was stored."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        said = (f"{f.field}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in faults)
+        super().__init__("the submission cannot be used: " + "; ".join(said))
+        self.faults = tuple(faults)
+
+
+class RefusedError(MnemeError):
+    """What was asked is well formed and is not done. It becomes exit status 1."""
+
+    code = "refused"
+
+
+class SecretError(RefusedError):
+    """A submission seems to hold a secret. Nothing was stored."""
+
+    code = "secret_detected"
+
+    def __init__(self, hits: Sequence[Hit]) -> None:
+        listed = ", ".join(f"{hit.field} ({hit.class_})" for hit in hits)
+        super().__init__(
+            f"what looks like a secret was found and nothing was stored: {listed}",
+            "take it out or reword it; a real secret that was sent is to be revoked",
+        )
+        self.hits = tuple(hits)
+
+
+class StoreError(RefusedError):
+    """The file of proposals cannot be read, locked or written. It is as it was."""
+
+    code = "store"
+
+
+class TransitionError(RefusedError):
+    """A proposal is not in a state in which that can be decided."""
+
+    code = "transition"

@@ -1,0 +1,166 @@
+"""Where proposals are kept: in a file that many processes write, or in memory.
+
+A change is a function from a document to another one. It may be called twice, and what changes
+nothing writes nothing.
+"""
+
+import os
+import stat
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
+
+from compiler.errors import UsageError
+from compiler.writing import Change, remove_leftovers, write_all
+from proposals.document import Document, added, dump, empty, load
+from proposals.locking import WAIT_SECONDS, locked
+from proposals.model import Proposal
+from proposals.refusals import StoreError
+
+# Relative to the root of the repository.
+PROPOSALS_FILE = ".mneme/decision_proposals.json"
+
+Result = TypeVar("Result")
+Step = Callable[[Document], tuple[Document, Result]]
+
+
+class Store(ABC):
+    """Proposals that can be read and changed."""
+
+    @abstractmethod
+    def read(self) -> Document:
+        """The document as it is now. Raises `StoreError` where it cannot be used."""
+
+    @abstractmethod
+    def update(self, step: Step[Result]) -> Result:
+        """Replace the document by what `step` makes of it, and return what `step` says besides.
+
+        `step` gives back the very document that it got where nothing is to change. Whatever it
+        raises leaves the document as it was. Raises `StoreError` where nothing could be written.
+        """
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """All proposals, in the order of submission; those without payload come last."""
+        return self.read().proposals
+
+    def get(self, prefix: str) -> Proposal:
+        """The proposal of an id or of its beginning. Raises what `Document.find` raises."""
+        return self.read().find(prefix)
+
+    def add(self, proposal: Proposal) -> tuple[Proposal, bool]:
+        """Add a proposal unless its id is there; the stored one, and whether it is new."""
+        return self.update(lambda document: add(document, proposal))
+
+
+def add(document: Document, proposal: Proposal) -> tuple[Document, tuple[Proposal, bool]]:
+    """The step that adds a proposal; an earlier one of its id stays as it is.
+
+    Raises `StoreError` where an entry of this id is damaged.
+    """
+    identifier = proposal.proposal_id
+    if any(entry.proposal_id == identifier for entry in document.damaged):
+        document.find(identifier)  # raises, and says what is wrong with it
+    known = document.get(identifier)
+    return (document, (known, False)) if known else (added(document, proposal), (proposal, True))
+
+
+class MemoryStore(Store):
+    """Proposals that end with the process."""
+
+    def __init__(self) -> None:
+        self._document = empty()
+        self._lock = threading.Lock()
+
+    def read(self) -> Document:
+        return self._document
+
+    def update(self, step: Step[Result]) -> Result:
+        with self._lock:
+            self._document, result = step(self._document)
+        return result
+
+
+class FileStore(Store):
+    """Proposals in a file, which is made with the first of them.
+
+    `name` is what messages call the file: they hold no other path. A change waits for others at
+    most `seconds`.
+    """
+
+    def __init__(self, path: Path, name: str | None = None, seconds: float = WAIT_SECONDS) -> None:
+        self._path = str(path)
+        self._name = name or str(path)
+        self._seconds = seconds
+        self._last: tuple[bytes | None, Document] = (None, empty())
+
+    def read(self) -> Document:
+        return self._loaded(self._bytes())
+
+    def update(self, step: Step[Result]) -> Result:
+        # What changes nothing needs no lock: the file is replaced in one step, so this is a state
+        # that it was in.
+        before = self.read()
+        after, result = step(before)
+        if after is before:
+            return result
+        with ExitStack() as held:
+            self._hold_lock(held)
+            data = self._bytes()
+            before = self._loaded(data)
+            after, result = step(before)
+            if after is not before:
+                self._write(data, dump(after))
+        return result
+
+    def _loaded(self, data: bytes | None) -> Document:
+        known, document = self._last
+        if data != known:
+            document = empty() if data is None else load(data, self._name)
+            self._last = (data, document)
+        return document
+
+    def _bytes(self) -> bytes | None:
+        """What the file holds; None where there is none. A link is not followed: what is written
+        would replace it, or a file elsewhere."""
+        try:
+            mode = os.lstat(self._path).st_mode
+            if not stat.S_ISREG(mode):
+                kind = "a symbolic link" if stat.S_ISLNK(mode) else "no regular file"
+                raise StoreError(f"{self._name} is {kind}", "put a plain file in its place")
+            with open(self._path, "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise self._failed("cannot be read", error) from None
+
+    def _hold_lock(self, held: ExitStack) -> None:
+        try:
+            os.makedirs(os.path.dirname(self._path), exist_ok=True)
+            held.enter_context(locked(f"{self._path}.lock", self._seconds))
+            remove_leftovers(self._path)
+        except TimeoutError:
+            message = f"{self._name} is being written by another process for {self._seconds:g} s"
+            raise StoreError(message, "try again; look for a process that hangs") from None
+        except OSError as error:
+            raise self._failed("cannot be locked", error) from None
+
+    def _write(self, before: bytes | None, after: bytes) -> None:
+        """Write and read again; a program that takes no lock is noticed where it wrote between."""
+        try:
+            write_all([Change(self._path, before, after)])
+        except UsageError as error:
+            message = error.message.replace(self._path, self._name)
+            raise StoreError(message, error.hint) from None
+
+    def _failed(self, what: str, error: OSError) -> StoreError:
+        return StoreError(f"{self._name} {what}: {error.strerror}", "look at its permissions")
+
+
+def open_store(path: Path | None, name: str | None = None) -> Store:
+    """The store in the file at `path`, which messages call `name`; in memory where it is None."""
+    return MemoryStore() if path is None else FileStore(path.absolute(), name)

@@ -1,0 +1,109 @@
+"""What a person may do to a proposal. No submission comes here, and nothing here asks who it is.
+
+Each function is a step from a document to the next. What was submitted is never touched. Accepted
+and rejected do not become each other; a rejected one waits again only by `reopen`. A step that was
+taken before gives back the same document. Raises `TransitionError` for any other state, and what
+`Document.find` raises for an id that is unknown or damaged.
+"""
+
+from dataclasses import asdict
+
+from compiler.errors import UsageError
+from proposals.document import Document, changed, with_tombstone, without
+from proposals.model import Decided, Proposal, Tombstone
+from proposals.refusals import TransitionError
+
+
+def begin_accepting(document: Document, identifier: str, digest: str) -> Document:
+    """Note that the record of this digest is about to be written.
+
+    Refused where another digest is noted: what was begun is finished or abandoned first.
+    """
+    proposal = _waiting(document, identifier, "accepted")
+    if proposal.accepting not in (None, digest):
+        message = f"another acceptance of {proposal.proposal_id} is under way"
+        raise TransitionError(message, "finish or abandon it first")
+    return _set(document, proposal, accepting=digest)
+
+
+def abandon_accepting(document: Document, identifier: str) -> Document:
+    """Forget an acceptance that was begun. The caller sees to it that no record was written."""
+    return _set(document, _waiting(document, identifier, "changed"), accepting=None)
+
+
+def accept(document: Document, identifier: str, decision_id: str, decided: Decided) -> Document:
+    """The proposal is now the decision `decision_id`, whose record is written.
+
+    Refused where it was accepted as another one.
+    """
+    if not decision_id:
+        raise UsageError("an accepted proposal needs the id of its record")
+    proposal = document.find(identifier)
+    if proposal.status == "accepted" and proposal.accepted_decision_id == decision_id:
+        return document
+    proposal = _waiting(document, identifier, "accepted")
+    return _set(
+        document,
+        proposal,
+        status="accepted",
+        accepted_decision_id=decision_id,
+        decided=asdict(decided),
+        accepting=None,
+    )
+
+
+def reject(document: Document, identifier: str, decided: Decided) -> Document:
+    """The proposal is rejected, for a reason. Refused while an acceptance is under way."""
+    if not decided.reason.strip():
+        raise UsageError("a rejection needs a reason", "say why, for whoever proposes it again")
+    proposal = document.find(identifier)
+    if proposal.status == "rejected":
+        return document
+    proposal = _waiting(document, identifier, "rejected")
+    if proposal.accepting:
+        message = f"an acceptance of {proposal.proposal_id} is under way"
+        raise TransitionError(message, "finish or abandon it first")
+    return _set(document, proposal, status="rejected", decided=asdict(decided))
+
+
+def reopen(document: Document, identifier: str, decided: Decided) -> Document:
+    """The rejection no longer holds. A proposal waits again, and says who reopened it; a tombstone
+    is taken away, so that the idea can be proposed anew."""
+    proposal = _rejected(document, identifier, "reopened")
+    if proposal.payload_dropped:
+        return without(document, "tombstones", proposal.proposal_id)
+    return _set(document, proposal, status="proposed", decided=asdict(decided))
+
+
+def drop_payload(document: Document, identifier: str) -> Document:
+    """Of a rejected proposal only a tombstone is left."""
+    proposal = _rejected(document, identifier, "dropped")
+    if proposal.payload_dropped:
+        return document
+    tombstone = Tombstone(proposal.proposal_id, proposal.content_key, proposal.decided)
+    return with_tombstone(without(document, "proposals", proposal.proposal_id), tombstone)
+
+
+def _waiting(document: Document, identifier: str, wanted: str) -> Proposal:
+    proposal = document.find(identifier)
+    if proposal.status != "proposed":
+        raise _refused(proposal, wanted)
+    return proposal
+
+
+def _rejected(document: Document, identifier: str, wanted: str) -> Proposal:
+    proposal = document.find(identifier)
+    if proposal.status != "rejected":
+        raise _refused(proposal, wanted)
+    return proposal
+
+
+def _refused(proposal: Proposal, wanted: str) -> TransitionError:
+    hint = "only a rejected proposal can be reopened; an accepted one is changed by a new record"
+    return TransitionError(
+        f"{proposal.proposal_id} is {proposal.status} and cannot be {wanted}", hint
+    )
+
+
+def _set(document: Document, proposal: Proposal, **keys: object) -> Document:
+    return changed(document, proposal.proposal_id, keys)
