@@ -1,4 +1,4 @@
-"""Errors that mean "cannot go on": wrong use or configuration. They become exit status 2."""
+"""Errors that mean "cannot go on". The command line gives each its exit status (ADR-0011)."""
 
 
 class MnemeError(Exception):
@@ -30,3 +30,9 @@ class NoFolderError(UsageError):
 
 class ElsewhereError(NoFolderError):
     """There is no ADR folder where one usually lies, and records seem to lie elsewhere."""
+
+
+class RefusedError(MnemeError):
+    """What was asked is well formed and is not done. It becomes exit status 1, the others 2."""
+
+    code = "refused"

@@ -128,6 +128,15 @@ def printable(path: bytes) -> str:
     return path.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
 
 
+def person(root: Path) -> str:
+    """Who commits here, as `Name <mail>`: a claim, as in every commit. Raises `UsageError`."""
+    output = _run(root, ["var", "GIT_COMMITTER_IDENT"])
+    if output is None:
+        check_usable(root)
+        raise UsageError("git does not know who you are", "git config user.name and user.email")
+    return output.decode("utf-8", "replace").rpartition(">")[0] + ">"
+
+
 def blob_id(data: bytes) -> str:
     """The id that git gives this content, in repositories of the usual object format."""
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

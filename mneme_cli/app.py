@@ -15,6 +15,7 @@ COMMANDS = {
     "list": "list",
     "show": "show",
     "diff": "diff",
+    "decision": "decision",
     "explain": "explain",
     "capabilities": "capabilities",
     "doctor": "doctor",

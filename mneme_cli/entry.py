@@ -64,7 +64,7 @@ def _answer(arguments: list[str]) -> int:
 def _dispatch(arguments: list[str], memory: "Memory | None") -> int:
     import click
 
-    from compiler.errors import MnemeError
+    from compiler.errors import MnemeError, RefusedError
     from mneme_cli.app import app
 
     try:
@@ -81,7 +81,8 @@ def _dispatch(arguments: list[str], memory: "Memory | None") -> int:
     except click.ClickException as error:
         return _stop(arguments, "usage", error.format_message(), None)
     except MnemeError as error:
-        return _stop(arguments, error.code, error.message, error.hint)
+        status = _stop(arguments, error.code, error.message, error.hint)
+        return FINDINGS if isinstance(error, RefusedError) else status
     except KeyboardInterrupt:
         raise
     except OSError as error:

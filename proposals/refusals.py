@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adr_schema.vocabulary import SecretClass
-from compiler.errors import MnemeError, UsageError
+from compiler.errors import RefusedError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,6 @@ class SubmissionError(UsageError):
         said = (f"{f.field}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in faults)
         super().__init__("the submission cannot be used: " + "; ".join(said))
         self.faults = tuple(faults)
-
-
-class RefusedError(MnemeError):
-    """What was asked is well formed and is not done. It becomes exit status 1."""
-
-    code = "refused"
 
 
 class SecretError(RefusedError):

@@ -314,7 +314,9 @@ def test_commands_and_options_are_those_of_the_tool() -> None:
     for name in COMMANDS:
         command = app.get_command(context, name)
         assert command is not None
-        options.update(*(parameter.opts for parameter in command.params), {"--help"})
+        parts = command.commands.values() if isinstance(command, click.Group) else ()
+        for part in (command, *parts):
+            options.update(*(parameter.opts for parameter in part.params), {"--help"})
         assert re.search(rf"`(?:mneme )?{name}\b|^\$ mneme {name}\b", readme, re.MULTILINE), name
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", readme)) - options == set()
 

@@ -1,0 +1,255 @@
+"""`mneme decision`: what programs propose, and what a person decides about it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adr_schema.vocabulary import PROPOSAL_STATUSES
+from mneme_cli.options import Function, adr_dir_option, format_option, say_json
+
+if TYPE_CHECKING:
+    from proposals.document import Document
+    from proposals.model import Decided, Proposal
+    from proposals.store import Store
+
+
+@click.group("decision", short_help="Propose decisions, and reject or reopen proposals.")
+def command() -> None:
+    """Proposals: candidates for decisions, which a person accepts or rejects.
+
+    They are kept in .mneme/decision_proposals.json and have no authority.
+
+    \b
+    Examples:
+      mneme decision propose proposal.json
+      mneme decision proposals --status proposed
+    """
+
+
+def _store_option(function: Function) -> Function:
+    return click.option(
+        "--proposals",
+        "path",
+        metavar="PATH",
+        help="The file of proposals; .mneme/decision_proposals.json unless given.",
+    )(function)
+
+
+@command.command("propose")
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--title", help="What is to be decided, in a line.")
+@click.option("--statement", help="The decision itself.")
+@click.option("--rationale", help="Why.")
+@click.option("--producer", metavar="NAME", help="Who proposes.")
+@click.option("--producer-type", metavar="TYPE", help="What that is: agent, person, importer.")
+@click.option("--source", metavar="REF", help="Where it comes from: a pull request, a document.")
+@click.option("--scope-hint", "hints", multiple=True, help="An area or path; may be repeated.")
+@click.option("--related", multiple=True, metavar="ID", help="A decision that it touches.")
+@_store_option
+@adr_dir_option
+@format_option("text", "json")
+def propose(
+    file: str | None, path: str | None, directory: str | None, format_: str, **texts: Any
+) -> int:
+    """Propose a decision: from options, or from JSON in FILE (- for standard input).
+
+    JSON is one candidate, or an object with `candidates` and `shared_provenance`. The same proposal
+    again is found and not stored twice; one that was rejected comes back with the reason.
+
+    \b
+    Examples:
+      mneme decision propose proposal.json
+      mneme decision propose - --format json
+      mneme decision propose --title "Use SQLite" --statement "The index is a SQLite file." \\
+        --producer ada --producer-type person --source talk
+    """
+    from proposals.intake import propose as take_in
+    from proposals.records import outcome_record
+
+    sent = _from_options(texts) if file is None else _from_json(file, texts)
+    single = "candidates" not in sent
+    candidates = [sent] if single else sent["candidates"]
+    shared = None if single else sent.get("shared_provenance")
+    outcomes = take_in(_store(path), candidates, shared, _canon(directory))
+    if format_ == "json":
+        rows = [outcome_record(outcome) for outcome in outcomes]
+        say_json(rows[0] if single else {"results": rows})
+    else:
+        for outcome in outcomes:
+            _say(outcome.proposal, "created" if outcome.created else "kept")
+            for notice in outcome.notices:
+                click.echo(f"  note: {notice.message}")
+    return 0
+
+
+@command.command("proposals")
+@click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
+@_store_option
+@format_option("text", "json")
+def proposals(status: str | None, path: str | None, format_: str) -> int:
+    """List the proposals, newest first, and how many wait for a decision.
+
+    \b
+    Examples:
+      mneme decision proposals
+      mneme decision proposals --status proposed --format json
+    """
+    from proposals.records import proposal_record
+
+    document = _store(path).read()
+    found = [p for p in reversed(document.proposals) if status in (None, p.status)]
+    waiting = sum(proposal.status == "proposed" for proposal in document.proposals)
+    if format_ == "json":
+        say_json({"proposals": [proposal_record(p) for p in found], "waiting": waiting})
+    else:
+        for proposal in found:
+            _say(proposal, proposal.status)
+        click.echo(f"{waiting} waiting", err=True)
+    for entry in document.damaged:
+        click.echo(f"damaged entry: {entry.reason}", err=True)
+    return int(bool(document.damaged))
+
+
+@command.command("reject")
+@click.argument("identifier", metavar="ID")
+@click.option("--reason", required=True, help="Why, for whoever proposes it again.")
+@_store_option
+@format_option("text", "json")
+def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
+    """Reject a proposal. It stays rejected, whoever proposes it again.
+
+    \b
+    Examples:
+      mneme decision reject dprop-ae17 --reason "SQLite has no place for this"
+    """
+    from proposals import transitions
+
+    return _decide(identifier, reason, path, format_, transitions.reject)
+
+
+@command.command("reopen")
+@click.argument("identifier", metavar="ID")
+@click.option("--reason", default="", help="What has changed.")
+@_store_option
+@format_option("text", "json")
+def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
+    """Let a rejected proposal wait for a decision again.
+
+    \b
+    Examples:
+      mneme decision reopen dprop-ae17 --reason "the index has grown"
+    """
+    from proposals import transitions
+
+    return _decide(identifier, reason, path, format_, transitions.reopen)
+
+
+Transition = Callable[["Document", str, "Decided"], "Document"]
+
+
+def _decide(
+    identifier: str, reason: str, path: str | None, format_: str, transition: Transition
+) -> int:
+    """Take a step as the person that git knows, and say what it changed."""
+    from proposals.records import proposal_record
+
+    store, decided = _store(path), _decided(reason)
+
+    def step(document: "Document") -> "tuple[Document, tuple[Proposal, Proposal | None]]":
+        before = document.find(identifier)
+        after = transition(document, before.proposal_id, decided)
+        return after, (before, after.get(before.proposal_id))
+
+    before, after = store.update(step)
+    if format_ == "json":
+        say_json(
+            {
+                "proposal": proposal_record(after or before),
+                "old_status": before.status,
+                "new_status": after.status if after else None,
+                "decision_id": None,
+                "path": None,
+            }
+        )
+    else:
+        now = after.status if after else "forgotten, and may be proposed anew"
+        click.echo(f"{before.proposal_id}: {before.status} -> {now}")
+    return 0
+
+
+def _decided(reason: str) -> "Decided":
+    from datetime import UTC, datetime
+
+    from compiler.git import person
+    from compiler.project import locate, repository_of
+    from proposals.hygiene import secret_in
+    from proposals.model import Decided
+    from proposals.refusals import Hit, SecretError
+
+    if (class_ := secret_in(reason)) is not None:
+        raise SecretError([Hit("reason", class_)])
+    who = person(repository_of(locate(None)).root)
+    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
+
+
+def _store(path: str | None) -> "Store":
+    from pathlib import Path
+
+    from compiler.project import locate
+    from proposals.store import PROPOSALS_FILE, open_store
+
+    if path is None:
+        return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
+    return open_store(Path(path) if path else None, path)
+
+
+def _canon(directory: str | None) -> Any:
+    """The decisions to compare with; where there are none, proposing goes on all the same."""
+    from mneme_cli.options import Asked, compiled_if_any
+    from proposals.duplicates import Canon
+
+    compiled = compiled_if_any(directory, Asked())
+    return Canon(compiled.decisions if compiled else None)
+
+
+def _from_options(texts: dict[str, Any]) -> dict[str, Any]:
+    """A candidate as JSON; what was not given is absent, and the schema says what is needed."""
+    provenance = {
+        "producer_name": texts["producer"],
+        "producer_type": texts["producer_type"],
+        "source_reference": texts["source"],
+    }
+    return {
+        **{key: texts[key] for key in ("title", "statement", "rationale")},
+        "provenance": provenance,
+        "scope_hints": list(texts["hints"]),
+        "related_decision_ids": list(texts["related"]),
+    }
+
+
+def _from_json(file: str, texts: dict[str, Any]) -> dict[str, Any]:
+    from compiler.errors import UsageError
+    from proposals.strict_json import JsonError, parse
+
+    if any(texts.values()):
+        raise click.UsageError("FILE says everything: leave the other options out")
+    try:
+        with click.open_file(file, encoding="utf-8") as source:
+            sent = parse(source.read())
+    except (JsonError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} holds no JSON that can be used: {error}", None) from None
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}", None) from None
+    if not isinstance(sent, dict):
+        raise UsageError(f"{file} holds no object", "send one candidate, or `candidates`")
+    return sent
+
+
+def _say(proposal: "Proposal", state: str) -> None:
+    from mneme_cli.render.safe import one_line
+
+    sender = proposal.candidate.provenance.producer_name or "-"
+    title = proposal.candidate.title or "(text dropped)"
+    when = proposal.proposed_at[:10] or "-"
+    click.echo(one_line(f"{proposal.proposal_id}  {state:9}  {when:10}  {sender}: {title}"))
