@@ -49,7 +49,7 @@ def _status(decision: Decision) -> str:
     elif record.status_text and record.status_text.casefold() != declared:
         declared += f" ({record.status_text!r})"
     reason = f" ({decision.inactive_reason})" if decision.inactive_reason else ""
-    return f"declared {declared}; in the index {decision.lifecycle}{reason}"
+    return f"the record says {declared}; it counts as {decision.lifecycle}{reason}"
 
 
 _FROM = {
@@ -99,7 +99,7 @@ def _precedence(decision: Decision, compiled: Compiled) -> Iterator[str]:
     where = f"the scope {decision.record.scope}" if place else "everything: it has no scope"
     if decision.record.paths:
         where = "its paths"
-    yield f"  precedence     governs {where}; {position} of {len(active)} in force, where all apply"
+    yield f"  precedence     governs {where}; number {position} of the {len(active)} in force"
     overrides = [d.id for d in compiled.decisions if decision.id in d.overridden_by]
     if overrides:
         yield f"  overrides      {', '.join(overrides)}"
