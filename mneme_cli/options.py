@@ -12,6 +12,7 @@ import click
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
     from compiler.project import Project
+    from proposals.store import Store
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -128,6 +129,19 @@ def notes(project: "Project", found: int | None = None) -> list[str]:
         folders = ", ".join(corpus.path for corpus in project.corpora)
         said.append(f"there is no record in {folders}")
     return [f"note: {one_line(note)}" for note in said]
+
+
+def proposal_store(path: str | None = None) -> "Store":
+    """The proposals in the file at `path`, as typed; those of the repository without it, and ones
+    in memory where it is empty."""
+    from pathlib import Path
+
+    from compiler.project import locate
+    from proposals.store import PROPOSALS_FILE, open_store
+
+    if path is None:
+        return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
+    return open_store(Path(path) if path else None, path)
 
 
 def _progress() -> Callable[[int, int], None] | None:

@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adr_schema.vocabulary import PROPOSAL_STATUSES
-from mneme_cli.options import Function, adr_dir_option, format_option, say_json
+from mneme_cli.options import (
+    Function,
+    adr_dir_option,
+    format_option,
+    proposal_store,
+    say_json,
+)
+from mneme_cli.render.proposal import headline
 
 if TYPE_CHECKING:
     from proposals.document import Document
     from proposals.model import Decided, Proposal
-    from proposals.store import Store
 
 
 @click.group("decision", short_help="Propose decisions, and reject or reopen proposals.")
@@ -71,13 +77,13 @@ def propose(
     single = "candidates" not in sent
     candidates = [sent] if single else sent["candidates"]
     shared = None if single else sent.get("shared_provenance")
-    outcomes = take_in(_store(path), candidates, shared, _canon(directory))
+    outcomes = take_in(proposal_store(path), candidates, shared, _canon(directory))
     if format_ == "json":
         rows = [outcome_record(outcome) for outcome in outcomes]
         say_json(rows[0] if single else {"results": rows})
     else:
         for outcome in outcomes:
-            _say(outcome.proposal, "created" if outcome.created else "kept")
+            click.echo(headline(outcome.proposal, "created" if outcome.created else "kept"))
             for notice in outcome.notices:
                 click.echo(f"  note: {notice.message}")
     return 0
@@ -97,14 +103,14 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
     """
     from proposals.records import proposal_record
 
-    document = _store(path).read()
+    document = proposal_store(path).read()
     found = [p for p in reversed(document.proposals) if status in (None, p.status)]
     waiting = sum(proposal.status == "proposed" for proposal in document.proposals)
     if format_ == "json":
         say_json({"proposals": [proposal_record(p) for p in found], "waiting": waiting})
     else:
         for proposal in found:
-            _say(proposal, proposal.status)
+            click.echo(headline(proposal, proposal.status))
         click.echo(f"{waiting} waiting", err=True)
     for entry in document.damaged:
         click.echo(f"damaged entry: {entry.reason}", err=True)
@@ -154,7 +160,7 @@ def _decide(
     """Take a step as the person that git knows, and say what it changed."""
     from proposals.records import proposal_record
 
-    store, decided = _store(path), _decided(reason)
+    store, decided = proposal_store(path), _decided(reason)
 
     def step(document: "Document") -> "tuple[Document, tuple[Proposal, Proposal | None]]":
         before = document.find(identifier)
@@ -191,17 +197,6 @@ def _decided(reason: str) -> "Decided":
         raise SecretError([Hit("reason", class_)])
     who = person(repository_of(locate(None)).root)
     return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
-
-
-def _store(path: str | None) -> "Store":
-    from pathlib import Path
-
-    from compiler.project import locate
-    from proposals.store import PROPOSALS_FILE, open_store
-
-    if path is None:
-        return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
-    return open_store(Path(path) if path else None, path)
 
 
 def _canon(directory: str | None) -> Any:
@@ -244,12 +239,3 @@ def _from_json(file: str, texts: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(sent, dict):
         raise UsageError(f"{file} holds no object", "send one candidate, or `candidates`")
     return sent
-
-
-def _say(proposal: "Proposal", state: str) -> None:
-    from mneme_cli.render.safe import one_line
-
-    sender = proposal.candidate.provenance.producer_name or "-"
-    title = proposal.candidate.title or "(text dropped)"
-    when = proposal.proposed_at[:10] or "-"
-    click.echo(one_line(f"{proposal.proposal_id}  {state:9}  {when:10}  {sender}: {title}"))

@@ -10,6 +10,7 @@ from mneme_cli.options import (
     answer_status,
     compiled,
     format_option,
+    proposal_store,
     say_json,
     state_options,
 )
@@ -27,13 +28,17 @@ if TYPE_CHECKING:
 def command(identifier: str, directory: str | None, asked: Asked, format_: str) -> int:
     """Show one decision: what it supersedes, what amends it, where it stands in precedence.
 
-    ID is written in any way that names the record: ADR-0007, ADR-7, 7, a file name or a path.
+    ID is written in any way that names the record: ADR-0007, ADR-7, 7, a file name or a path. The
+    id of a proposal, which may be shortened, shows that.
 
     \b
     Examples:
       mneme show ADR-0007
       mneme show 7 --format json
+      mneme show dprop-ae17
     """
+    if identifier.startswith("dprop-"):
+        return _show_proposal(identifier, format_)
     result = compiled(directory, asked)
     decision = _find(result, identifier)
     if format_ == "json":
@@ -46,6 +51,19 @@ def command(identifier: str, directory: str | None, asked: Asked, format_: str) 
         for line in as_text(decision, result):
             click.echo(line)
     return answer_status(result)
+
+
+def _show_proposal(identifier: str, format_: str) -> int:
+    from mneme_cli.render.proposal import as_text
+    from proposals.records import proposal_record
+
+    proposal = proposal_store().get(identifier)
+    if format_ == "json":
+        say_json(proposal_record(proposal))
+    else:
+        for line in as_text(proposal):
+            click.echo(line)
+    return 0
 
 
 def _find(result: "Compiled", identifier: str) -> "Decision":

@@ -84,6 +84,16 @@ def test_rejected_stays_rejected_until_a_person_reopens_it(
     assert run("decision", "reopen", ID).returncode == 1, "it waits already"
 
 
+def test_proposal_is_shown_as_it_was_submitted(propose: Callable[..., Any], run: Run) -> None:
+    sent = propose(*HINTS)
+    assert json.loads(run("show", ID[:12], "--format", "json").stdout) == sent["proposal"]
+    run("decision", "reject", ID, "--reason", "no place")
+    shown = run("show", ID).stdout
+    for word in ("Use SQLite for local index", "agent, pr-1", "storage, src/db", "no place"):
+        assert word in shown
+    assert run("show", "dprop-ffff").returncode == 2
+
+
 def test_proposals_are_listed_newest_first(propose: Callable[..., Any], run: Run) -> None:
     propose()
     propose(title="Use Postgres", statement="Use Postgres for the ledger, and nothing else.")
