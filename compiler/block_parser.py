@@ -50,16 +50,15 @@ def stock_parser() -> "MarkdownIt":
 
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table")
     parser.core.ruler.enableOnly(["normalize", "block"])
-    # Destinations of link definitions stay as written; encoding them is for HTML. The library
-    # means this method to be replaced by assignment, for which mypy has no type.
-    parser.normalizeLink = str  # type: ignore[method-assign, assignment]
+    # Destinations of link definitions stay as written; encoding them is for HTML.
+    parser.normalizeLink = str  # type: ignore[method-assign, assignment]  # the library's own way
     return parser
 
 
 @lru_cache(maxsize=256)
 def _parser(without: tuple[str, ...]) -> "MarkdownIt":
-    _silence()
     parser = stock_parser()
+    _silence()  # behind the import: a rule has its logger from then on
     parser.block.ruler.at("paragraph", _paragraph)
     return parser.disable(list(without))
 
@@ -121,8 +120,7 @@ def _silence() -> None:
     for name, logger in logging.Logger.manager.loggerDict.items():
         if name.startswith("markdown_it.rules_block.") and isinstance(logger, logging.Logger):
             # Not a level: `debug` would still look it up, once for every line and rule.
-            # mypy has no type for replacing a method, even on one object.
-            logger.debug = _ignore  # type: ignore[method-assign]
+            logger.debug = _ignore  # type: ignore[method-assign]  # on this one object only
 
 
 def _ignore(*_: object, **__: object) -> None:

@@ -81,21 +81,25 @@ def _known(value: Mapping[str, Any], kind: type[Provenance | Decided]) -> dict[s
     return {key: value[key] for key in kind.__dataclass_fields__ if key in value}
 
 
+def candidate_keys(candidate: Candidate) -> dict[str, Any]:
+    """What was submitted, as JSON, keys in the order of the file and of the tools."""
+    return {
+        "title": candidate.title,
+        "statement": candidate.statement,
+        "rationale": candidate.rationale,
+        "provenance": asdict(candidate.provenance),
+        "scope_hints": list(candidate.scope_hints),
+        "architecture_context": dict(candidate.architecture_context),
+        "related_decision_ids": list(candidate.related_decision_ids),
+    }
+
+
 def as_entry(proposal: Proposal) -> dict[str, Any]:
     """A new entry of the file, keys in its order."""
-    candidate = proposal.candidate
     return {
         "proposal_id": proposal.proposal_id,
         "status": proposal.status,
-        "candidate": {
-            "title": candidate.title,
-            "statement": candidate.statement,
-            "rationale": candidate.rationale,
-            "provenance": asdict(candidate.provenance),
-            "scope_hints": list(candidate.scope_hints),
-            "architecture_context": dict(candidate.architecture_context),
-            "related_decision_ids": list(candidate.related_decision_ids),
-        },
+        "candidate": candidate_keys(proposal.candidate),
         "producer_key": proposal.producer_key,
         "content_fingerprint": proposal.content_fingerprint,
         "proposed_at": proposal.proposed_at,

@@ -3,22 +3,16 @@
 from dataclasses import asdict
 from typing import Any
 
+from proposals.entries import candidate_keys
 from proposals.model import Outcome, Proposal
 
 
 def proposal_record(proposal: Proposal) -> dict[str, Any]:
     """A proposal as JSON, every key always there."""
-    candidate = proposal.candidate
     return {
         "proposal_id": proposal.proposal_id,
         "proposal_status": proposal.status,
-        "title": candidate.title,
-        "statement": candidate.statement,
-        "rationale": candidate.rationale,
-        "provenance": asdict(candidate.provenance),
-        "scope_hints": list(candidate.scope_hints),
-        "architecture_context": dict(candidate.architecture_context),
-        "related_decision_ids": list(candidate.related_decision_ids),
+        **candidate_keys(proposal.candidate),
         "producer_key": proposal.producer_key,
         "content_fingerprint": proposal.content_fingerprint,
         "proposed_at": proposal.proposed_at,

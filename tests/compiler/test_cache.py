@@ -89,7 +89,9 @@ def test_any_edit_gives_the_answer_of_a_run_without_cache(
         if dice.random() < 0.4:
             git("add", "--all")
         assert answer(git_repo, STAGED) == uncached(git_repo, STAGED)
-    assert cache_file(git_repo).is_file()  # type: ignore[union-attr]  # inside a repository
+    kept = cache_file(git_repo)
+    assert kept is not None
+    assert kept.is_file()
 
 
 def _edit(dice: random.Random, folder: Path, native: Callable[..., str]) -> None:
@@ -171,11 +173,9 @@ def test_linked_worktrees_share_the_cache(git: Git, git_repo: Path, write_files:
     git("add", ".")
     git("commit", "--quiet", "-m", "Add")
     git("worktree", "add", "--quiet", "linked")
-    assert cache_file(git_repo / "linked") is not None
-    assert os.path.samefile(
-        cache_file(git_repo / "linked").parent.parent,  # type: ignore[union-attr]  # asserted above
-        git_repo / ".git",
-    )
+    kept = cache_file(git_repo / "linked")
+    assert kept is not None
+    assert os.path.samefile(kept.parent.parent, git_repo / ".git")
 
 
 def test_outside_a_repository_nothing_is_kept(tmp_path: Path, write_files: Write) -> None:

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -62,9 +64,9 @@ texts = st.text(max_size=20)
 
 @ours
 @given(st.dictionaries(texts, texts, max_size=6), st.randoms(use_true_random=False))
-def test_the_order_of_keys_does_not_count(context: dict[str, str], random: object) -> None:
+def test_the_order_of_keys_does_not_count(context: dict[str, str], random: Random) -> None:
     shuffled = list(context.items())
-    random.shuffle(shuffled)  # type: ignore[attr-defined]  # hypothesis types it as object
+    random.shuffle(shuffled)
     one = replace(KNOWN, architecture_context=context)
     other = replace(KNOWN, architecture_context=dict(shuffled))
     assert content_fingerprint(one) == content_fingerprint(other)
@@ -94,8 +96,8 @@ def test_every_part_of_the_source_counts_but_the_claimed_origin(name: str) -> No
     ],
     ids=str,
 )
-def test_every_character_of_the_content_counts(change: dict[str, object]) -> None:
-    assert content_fingerprint(replace(KNOWN, **change)) != FINGERPRINT  # type: ignore[arg-type]  # parametrised
+def test_every_character_of_the_content_counts(change: dict[str, Any]) -> None:
+    assert content_fingerprint(replace(KNOWN, **change)) != FINGERPRINT
 
 
 @pytest.mark.parametrize(
