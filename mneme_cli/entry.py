@@ -51,6 +51,8 @@ def run(arguments: list[str]) -> int:
 
 def _answer(arguments: list[str]) -> int:
     """Repeat a verdict that is remembered (ADR-0020), else run the command."""
+    if not _asks_for_staged(arguments):
+        return _dispatch(arguments, None)
     try:
         from mneme_cli.verdict import memory_for, repeat
 
@@ -59,6 +61,11 @@ def _answer(arguments: list[str]) -> int:
     except Exception as error:
         return _report_bug(error)
     return repeat(known) if known else _dispatch(arguments, memory)
+
+
+def _asks_for_staged(arguments: list[str]) -> bool:
+    """Whether the command judges what is staged, which alone is remembered."""
+    return arguments[:2] == ["hook", "pre-commit"] or set(arguments) >= {"check", "--staged"}
 
 
 def _dispatch(arguments: list[str], memory: "Memory | None") -> int:

@@ -20,10 +20,8 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def memory_for(arguments: list[str]) -> Memory | None:
-    """What was answered to this command line; None where it asks for another state than what is
-    staged, or where nothing can be remembered."""
-    if not (arguments[:2] == ["hook", "pre-commit"] or set(arguments) >= {"check", "--staged"}):
-        return None
+    """What was answered to this command line, which judges what is staged; None where nothing can
+    be remembered."""
     try:
         root = git.find_root(Path.cwd())
         # Whose commit it is, is part of the question: see `git.check_committed_here`.

@@ -56,6 +56,22 @@ def on_main(commit: Callable[..., None], git: Git) -> Callable[..., None]:
     return commit_there
 
 
+Judged = Callable[[str, str], list[str]]
+
+
+@pytest.fixture
+def judged(git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run) -> Judged:
+    """What is found where a branch makes one text of the record X into another."""
+
+    def codes(old: str, new: str) -> list[str]:
+        commit({X: old})
+        git("checkout", "--quiet", "-b", "change")
+        commit({X: new})
+        return _codes(_checked(mneme))
+
+    return codes
+
+
 def _codes(done: subprocess.CompletedProcess[str]) -> list[str]:
     report: dict[str, Any] = json.loads(done.stdout)
     return [finding["code"] for finding in report["diagnostics"]]
@@ -186,25 +202,15 @@ def _with_decision(words: str) -> str:
 
 
 @pytest.mark.parametrize("case", _ALTERED)
-def test_altered_decision_is_seen_however_it_is_written(
-    case: str, git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run
-) -> None:
+def test_altered_decision_is_seen_however_it_is_written(case: str, judged: Judged) -> None:
     old, new = _ALTERED[case]
-    commit({X: _with_decision(old)})
-    git("checkout", "--quiet", "-b", "change")
-    commit({X: _with_decision(new)})
-    assert _codes(_checked(mneme)) == ["ADR501"]
+    assert judged(_with_decision(old), _with_decision(new)) == ["ADR501"]
 
 
 @pytest.mark.parametrize("case", _SET_OTHERWISE)
-def test_decision_that_is_only_set_otherwise_is_not_altered(
-    case: str, git_repo: Path, commit: Callable[..., None], git: Git, mneme: Run
-) -> None:
+def test_decision_that_is_only_set_otherwise_is_not_altered(case: str, judged: Judged) -> None:
     old, new = _SET_OTHERWISE[case]
-    commit({X: _with_decision(old)})
-    git("checkout", "--quiet", "-b", "change")
-    commit({X: _with_decision(new)})
-    assert _codes(_checked(mneme)) == []
+    assert judged(_with_decision(old), _with_decision(new)) == []
 
 
 _EMPTY = _with_decision("")
@@ -225,15 +231,9 @@ def test_headings_count_where_they_decide(
     old: str,
     new: str,
     codes: list[str],
-    git_repo: Path,
-    commit: Callable[..., None],
-    git: Git,
-    mneme: Run,
+    judged: Judged,
 ) -> None:
-    commit({X: old})
-    git("checkout", "--quiet", "-b", "change")
-    commit({X: new})
-    assert _codes(_checked(mneme)) == codes
+    assert judged(old, new) == codes
 
 
 def test_record_that_cannot_be_read_any_more_is_no_deletion(
