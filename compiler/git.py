@@ -40,8 +40,8 @@ _LEADING = (
 # No locks, the objects as they are, and no program of the repository's that watches its files: git
 # would run it at each look at the index, and wait for what it leaves behind.
 _QUIETLY = ("--no-optional-locks", "--no-replace-objects", "-c", "core.fsmonitor=false")
-# In a partial clone git fetches an object that it lacks by itself (ADR-0010). The first forbids it
-# from git 2.39.4 on; the second, a list of what may be used, leaves any git no protocol to do it by.
+# In a partial clone git fetches by itself what it lacks (ADR-0010). The first forbids that from git
+# 2.39.4 on; the second, a list of what may be used, leaves any git no protocol to do it by.
 _OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
 # The empty file and the empty tree, as SHA-1 and SHA-256 name them.
 _EMPTY = {

@@ -14,6 +14,7 @@ from mneme_cli.options import (
     say_json,
 )
 from mneme_cli.render.proposal import headline
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from proposals.document import Document
@@ -43,6 +44,7 @@ def _store_option(function: Function) -> Function:
 
 
 @command.command("propose")
+@writes("proposals", "cache")
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--title", help="What is to be decided, in a line.")
 @click.option("--statement", help="The decision itself.")
@@ -90,6 +92,7 @@ def propose(
 
 
 @command.command("proposals")
+@writes()
 @click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
 @_store_option
 @format_option("text", "json")
@@ -118,6 +121,7 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
 
 
 @command.command("reject")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", required=True, help="Why, for whoever proposes it again.")
 @_store_option
@@ -135,6 +139,7 @@ def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
 
 
 @command.command("reopen")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", default="", help="What has changed.")
 @_store_option
