@@ -33,7 +33,7 @@ def _other(code: str, summary: str, explanation: str, example: str) -> Rule:
     return Rule(code, summary, "other", "warning", explanation, example)
 
 
-def _history(code: str, summary: str, explanation: str, example: str) -> Rule:
+def _error(code: str, summary: str, explanation: str, example: str) -> Rule:
     return Rule(code, summary, "other", "error", explanation, example)
 
 
@@ -387,7 +387,7 @@ _PRECEDENCE = (
 )
 
 _HISTORY = (
-    _history(
+    _error(
         "ADR501",
         "the decision of a record in force was changed",
         "What was decided once stays readable as it was decided: later readers, commits and "
@@ -398,7 +398,7 @@ _HISTORY = (
         "context and links may be changed.",
         "`We use PostgreSQL.` becomes `We use MySQL.` in an accepted record",
     ),
-    _history(
+    _error(
         "ADR502",
         "a decided record was deleted or given another number",
         "Commits, other records and people refer to it by its number. What no longer holds is "
@@ -406,14 +406,14 @@ _HISTORY = (
         "a file may be renamed or moved as long as its number stays.",
         "git rm docs/adr/0007-use-x.md",
     ),
-    _history(
+    _error(
         "ADR503",
         "a number was given out again",
         "The number belonged to another record, which this change or an earlier one deleted. "
         "Whoever finds the number in an old commit would read the wrong decision.",
         "0007-use-x.md was deleted last year, 0007-use-y.md is added now",
     ),
-    _history(
+    _error(
         "ADR504",
         "two branches gave out one number",
         "Each branch is fine by itself, and the merge holds the number twice. The record that "
@@ -421,7 +421,7 @@ _HISTORY = (
         "references.",
         "main has 0042-use-x.md, the branch adds 0042-use-y.md",
     ),
-    _history(
+    _error(
         "ADR505",
         "a status went backwards",
         "Accepted becomes superseded or deprecated, deprecated becomes superseded; rejected and "
@@ -429,7 +429,7 @@ _HISTORY = (
         "dropped. Whoever wants it back writes a new record.",
         "status: rejected becomes status: accepted",
     ),
-    _history(
+    _error(
         "ADR506",
         "an active decision governs something else than before",
         "Its scope, topic, paths or priority changed, or a decision that stood beside it overrides "
@@ -438,7 +438,7 @@ _HISTORY = (
         'often can lower this rule: `ADR506 = "warning"`.',
         "`paths: [src/**]` becomes `paths: [src/old/**]` in an accepted record",
     ),
-    _history(
+    _error(
         "ADR507",
         "a record cannot be merged",
         "Both branches changed the same lines of a file in an ADR folder. Which words hold is for "
@@ -447,8 +447,22 @@ _HISTORY = (
     ),
 )
 
+_PROPOSALS = (
+    _error(
+        "PRP604",
+        "a decision was changed after it was accepted",
+        "The record came from a proposal, and `accepted_digest` is the digest of what a person "
+        "accepted: title, scope, topic, priority, paths, rules and body. What the record says "
+        "today has another one. Status, relations, metadata, blank lines and the numbers of "
+        "records do not count: superseding, amending, renumbering and fixing it is fine. A new "
+        "decision is a new record.",
+        "the decision of an accepted proposal is reworded",
+    ),
+)
+
 CATALOGUE: dict[str, Rule] = {
-    rule.code: rule for rule in (*_READING, *_CONTENT, *_RELATIONS, *_PRECEDENCE, *_HISTORY)
+    rule.code: rule
+    for rule in (*_READING, *_CONTENT, *_RELATIONS, *_PRECEDENCE, *_HISTORY, *_PROPOSALS)
 }
 
 # The rules about what a change does to decisions that stand already.

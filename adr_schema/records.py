@@ -95,6 +95,7 @@ class Record:
     constraints: tuple[str, ...]
     evidence: tuple[Evidence, ...]
     proposal: str | None
+    accepted_digest: str | None
     statement: str
     body: str
     sha256: str

@@ -16,6 +16,7 @@ from compiler.markdown import Document
 from compiler.naming import Naming
 from compiler.options import Options
 from compiler.page import Page
+from compiler.provenance import DIGEST, PROPOSAL, read_provenance
 from compiler.statements import StatusOutcome
 
 _NATIVE = frozenset(NATIVE_KEYS)
@@ -42,6 +43,7 @@ def build_draft(
     date_field, date = _date(fields, outcome)
     line = page.title.line + 1 if page.title else 1
     decision = _decision(page.document)
+    origin = read_provenance(page)
     record = Record(
         path=page.file.path,
         corpus=corpus,
@@ -57,21 +59,22 @@ def build_draft(
         date=date.iso,
         dialect=_dialect(front, fields, outcome, options),
         references=declared_relations(page, fields, outcome),
-        priority=_text(front, "priority") or DEFAULT_PRIORITY,
-        scope=_text(front, "scope"),
-        topic=_text(front, "topic"),
-        paths=tuple(texts(front.get("paths"))),
-        deciders=_people(fields),
-        tags=tuple(f.value for f in fields if f.name == "tags" and f.source == "front"),
+        priority=front.text("priority") or origin.text("priority") or DEFAULT_PRIORITY,
+        scope=front.text("scope") or origin.text("scope"),
+        topic=front.text("topic") or origin.text("topic"),
+        paths=tuple(texts(front.get("paths"))) or origin.several("paths"),
+        deciders=_people(fields) or origin.several("deciders"),
+        tags=_tags(fields) or origin.several("tags"),
         rules=constraints.rules,
         constraints=constraints.texts,
         evidence=read_evidence(front),
-        proposal=_text(front, "proposal"),
+        proposal=front.text(PROPOSAL) or origin.text(PROPOSAL),
+        accepted_digest=front.text(DIGEST) or origin.text(DIGEST),
         statement=decision or naming.title or naming.stem,
         body=page.body.strip("\n"),
         sha256=hashlib.sha256(page.text.content.encode()).hexdigest(),
         line=line,
-        places=_places(front, fields, outcome, line),
+        places={**origin.places, **_places(front, fields, outcome, line)},
     )
     written = date_field.value if date_field else None
     place = date_field.place if date_field else Place(line)
@@ -96,9 +99,8 @@ def _date(fields: list[Field], outcome: StatusOutcome) -> tuple[Field | None, Da
     return (dated[0] if dated else None), NO_DATE
 
 
-def _text(front: FrontMatter, key: str) -> str | None:
-    value = front.get(key)
-    return value.strip() if isinstance(value, str) and value.strip() else None
+def _tags(fields: list[Field]) -> tuple[str, ...]:
+    return tuple(f.value for f in fields if f.name == "tags" and f.source == "front")
 
 
 def _people(fields: list[Field]) -> tuple[str, ...]:

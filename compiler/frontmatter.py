@@ -29,6 +29,11 @@ class FrontMatter:
             return self.values[key]
         return next((v for written, v in self.values.items() if written.casefold() == key), None)
 
+    def text(self, key: str) -> str | None:
+        """A key that holds one text, without blanks around it; None where there is none."""
+        value = self.get(key)
+        return value.strip() if isinstance(value, str) and value.strip() else None
+
 
 @dataclass(frozen=True, slots=True)
 class Broken:

@@ -15,6 +15,7 @@ from compiler.identity import usual_width
 from compiler.inline import plain, strip_comments
 from compiler.languages import LANGUAGES
 from compiler.languages.english import TABLE as ENGLISH
+from compiler.provenance import read_provenance
 from compiler.sheets import Sheet
 
 _SEVERAL = 2
@@ -161,9 +162,12 @@ def learn_sections(sheets: Sequence[Sheet]) -> list[str]:
 
 
 def _section_names(sheet: Sheet) -> list[str]:
-    """The level-2 headings but those of metadata, whose fields are written one by one."""
+    """The level-2 headings but those of metadata and provenance, which are written one by one."""
+    origin = read_provenance(sheet.page).lines
     return [
         strip_comments(section.heading).strip()
         for section in sheet.page.document.headings()
-        if section.level == 2 and lexicon.section_role(section.heading) != "metadata"
+        if section.level == 2
+        and section.line not in origin
+        and lexicon.section_role(section.heading) != "metadata"
     ]

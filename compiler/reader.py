@@ -72,7 +72,7 @@ def study_page(page: Page, corpus: str | None, options: Options) -> Study | NonR
         *_left_open(page.document),
         *_too_long(page),
         *constraints.problems,
-        *judge_alone(draft.record, page.front, outcome.statements),
+        *judge_alone(draft.record, page, outcome.statements),
     )
     return Study(page, stated, replace(draft, unsayable=refusals(stated)), problems)
 

@@ -1,4 +1,5 @@
-"""Rules that a record is judged by alone, while it is read: conflict, front matter (ADR2xx).
+"""Rules that a record is judged by alone, while it is read: conflict, front matter, and whether
+it is still what was accepted (ADR2xx, PRP604).
 
 They look at more of the page than is kept of it, and their verdicts are kept with the reading.
 """
@@ -7,10 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adr_schema.diagnostics import Severity
 from adr_schema.records import Place, Record, StatusStatement
-from adr_schema.vocabulary import NATIVE_KEYS, PLACEHOLDER
+from adr_schema.vocabulary import NATIVE_KEYS, PLACEHOLDER, PRIORITIES
 from compiler import lexicon
+from compiler.digests import decision_digest
 from compiler.fields import spaced
 from compiler.frontmatter import FrontMatter
+from compiler.page import Page
 from compiler.problems import Problem
 from compiler.strict_yaml import Value
 from compiler.validation import Violation, front_matter_violations, nearest
@@ -20,11 +23,13 @@ _REQUIRED = ("id", "title", "status", "date")
 
 
 def judge_alone(
-    record: Record, front: FrontMatter, statements: Sequence[StatusStatement]
+    record: Record, page: Page, statements: Sequence[StatusStatement]
 ) -> Iterator[Problem]:
     """Every rule of this module, for a record as read, before its corpus settles it."""
     yield from conflicting_statuses(record, statements)
-    yield from front_matter_schema(record, front)
+    yield from front_matter_schema(record, page.front)
+    yield from priority_in_provenance(record, page.front)
+    yield from changed_after_acceptance(record, page, statements)
 
 
 def conflicting_statuses(
@@ -54,6 +59,29 @@ def front_matter_schema(record: Record, front: FrontMatter) -> Iterator[Problem]
         yield _violation(violation, record, front)
     if not native:
         yield from _near_misses(front)
+
+
+def priority_in_provenance(record: Record, front: FrontMatter) -> Iterator[Problem]:
+    """ADR209: the priority in a section of provenance, which no schema sees."""
+    if front.get("priority") is None and record.priority not in PRIORITIES:
+        close = nearest(record.priority, PRIORITIES)
+        hint = f"write `{close}`" if close else f"one of {', '.join(PRIORITIES)}"
+        message = f"`Priority`: {record.priority!r} is none"
+        yield Problem("ADR209", message, hint, record.place_of("priority"))
+
+
+def changed_after_acceptance(
+    record: Record, page: Page, statements: Sequence[StatusStatement]
+) -> Iterator[Problem]:
+    """PRP604: the record came from a proposal and is not what was accepted any more."""
+    if record.proposal is None and record.accepted_digest is None:
+        return
+    digest = decision_digest(record, page, statements)
+    if record.accepted_digest != digest:
+        accepted = record.accepted_digest or "none"
+        message = f"the decision was changed: accepted was {accepted}, this is {digest}"
+        hint = "take the change back; a new decision supersedes or amends this one"
+        yield Problem("PRP604", message, hint, record.place_of("accepted_digest", "proposal"))
 
 
 def _given(values: Mapping[str, Value]) -> dict[str, Value]:

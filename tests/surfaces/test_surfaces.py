@@ -30,6 +30,9 @@ CANDIDATE = (
     '{"producer_name": "a", "producer_type": "agent", "source_reference": "r"}}'
 )
 PROPOSE = ("decision", "propose", "candidate.json")
+# The fingerprint of that candidate, as `decision show` gives it.
+FINGERPRINT = "2575b563b6108822b03cf2c384cee90ac0a4d7e49d4c5d7b67380c1c6b4344c6"
+ACCEPT = ("decision", "accept", "dprop-", "--yes", "--expect", FINGERPRINT)
 REJECT = ("decision", "reject", "dprop-", "--reason", "no place for it")
 
 
@@ -78,6 +81,9 @@ RUNS: dict[str, list[Watch]] = {
         watch("decision", "proposals", before=(PROPOSE,)),
     ],
     "decision reject": [watch(*REJECT, before=(PROPOSE,))],
+    "decision show": [watch("decision", "show", "dprop-", before=(PROPOSE,))],
+    "decision accept": [watch(*ACCEPT, before=(PROPOSE,))],
+    "decision accept --commit": [watch(*ACCEPT, "--commit", before=(PROPOSE,))],
     "decision reopen": [watch("decision", "reopen", "dprop-", before=(PROPOSE, REJECT))],
     "explain": [watch("explain"), watch("explain", "ADR303", "--format", "json")],
     "capabilities": [watch("capabilities"), watch("capabilities", "--format", "json")],
