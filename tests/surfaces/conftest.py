@@ -54,6 +54,8 @@ class Watched:
                 wrong.append(f"started {command[0]}")
             elif _git_command(command) in _REMOTE:
                 wrong.append(f"git {_git_command(command)}")
+            elif _git_command(command) == "commit":
+                pass  # what a person's own hooks do there is theirs to say
             elif environment.get("GIT_ALLOW_PROTOCOL") != "none":
                 wrong.append(f"git {_git_command(command)} may fetch")
         return wrong
