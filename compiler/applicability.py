@@ -43,6 +43,18 @@ class Answer:
     excluded: tuple[Applied, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A decision that nearly governs: why it does not, in a word, and by which decisions.
+
+    `reason` is `excluded`, a lifecycle other than active, or why the decision is inactive.
+    """
+
+    applied: Applied
+    reason: str
+    by: tuple[str, ...]
+
+
 class Applicability:
     """Compiled decisions, prepared once for any number of questions.
 
@@ -70,11 +82,11 @@ class Applicability:
             excluded=_in_order(self._standing, _only_excluded(met), "active"),
         )
 
-    def retired(self, paths: Sequence[str], context: Sequence[str] = ()) -> tuple[Applied, ...]:
-        """Decisions that would be asked if they were in force: superseded, deprecated, or never
-        accepted."""
-        met = self._retired_areas.met_by(paths, context)
-        return _in_order(self._retired, met.matches)
+    def passed_over(self, paths: Sequence[str], context: Sequence[str] = ()) -> list[PassedOver]:
+        """The decisions that nearly govern: overridden, excluded, or not in force (any more)."""
+        answer = self.answer(paths, context)
+        retired = _in_order(self._retired, self._retired_areas.met_by(paths, context).matches)
+        return [*map(_passed_over, (*answer.overridden, *answer.excluded, *retired))]
 
     @cached_property
     def _retired_areas(self) -> Areas:
@@ -97,6 +109,13 @@ def _in_order(
     applied = (Applied(decisions[number], tuple(by)) for number, by in matches.items())
     wanted = (one for one in applied if lifecycle in (None, one.decision.lifecycle))
     return tuple(sorted(wanted, key=lambda one: one.place))
+
+
+def _passed_over(applied: Applied) -> PassedOver:
+    decision = applied.decision
+    state = decision.inactive_reason or decision.lifecycle
+    reason = "excluded" if state == "active" else state
+    return PassedOver(applied, reason, decision.superseded_by or decision.overridden_by)
 
 
 def ordered_by(before: Applied, after: Applied) -> str:
