@@ -1,6 +1,7 @@
 """Options and steps that several commands share."""
 
 import functools
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -187,6 +188,11 @@ def proposal_store(path: str | None = None) -> "Store":
     if path is None:
         return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
     return open_store(Path(path) if path else None, path)
+
+
+def as_typed(text: str) -> str:
+    """An argument as it was typed: in a locale without UTF-8, Python reads its letters as bytes."""
+    return os.fsencode(text).decode("utf-8", "replace")
 
 
 def proposals_beside(result: "Compiled") -> "tuple[Proposal, ...] | None":

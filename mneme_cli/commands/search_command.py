@@ -8,6 +8,7 @@ from mneme_cli.options import (
     Wanted,
     adr_dir_option,
     answer_status,
+    as_typed,
     compiled,
     decision_filters,
     format_option,
@@ -73,6 +74,7 @@ def command(
     from proposals.answers import Page, search_record
     from proposals.proposal_search import ProposalSearch
 
+    query = as_typed(query)
     beside = proposals_beside(result)
     decisions = [d for d in DecisionSearch(result.decisions).find(query) if wanted.has(d)]
     proposals = [
