@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from adr_schema.vocabulary import LIFECYCLES, PLACEHOLDER, STATUSES
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from adr_schema.resolved import Decision
     from compiler.pipeline import Compiled
     from compiler.project import Project
-    from proposals.model import Proposal
+    from proposals.model import Decided, Proposal
     from proposals.store import Store
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -72,11 +73,11 @@ def state_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )
     revision = click.option("--rev", "revision", metavar="REV", help="Read this revision.")
     staged = click.option("--staged", is_flag=True, help="Read what is staged for the next commit.")
-    return staged(revision(base(packed)))
+    return writes("objects", "cache", option="--base")(staged(revision(base(packed))))
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Filter:
     """Which decisions are shown: by declared status (`none` for one without) and by lifecycle; all
     where none is named."""
 
@@ -92,11 +93,11 @@ class Wanted:
 
 
 def decision_filters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`--status` and `--lifecycle`, given to the command as one argument `wanted`."""
+    """`--status` and `--lifecycle`, given to the command as one argument `chosen`."""
 
     @functools.wraps(function)
     def packed(statuses: tuple[str, ...], lifecycles: tuple[str, ...], **others: Any) -> Any:
-        return function(wanted=Wanted(statuses, lifecycles), **others)
+        return function(chosen=Filter(statuses, lifecycles), **others)
 
     status = click.option(
         "--status",
@@ -175,6 +176,33 @@ def notes(project: "Project", found: int | None = None) -> list[str]:
         folders = ", ".join(corpus.path for corpus in project.corpora)
         said.append(f"there is no record in {folders}")
     return [f"note: {one_line(note)}" for note in said]
+
+
+def proposals_option(function: Function) -> Function:
+    """`--proposals PATH`, another file of proposals."""
+    return click.option(
+        "--proposals",
+        "path",
+        metavar="PATH",
+        help="The file of proposals; .mneme/decision_proposals.json unless given.",
+    )(function)
+
+
+def decided_now(reason: str = "") -> "Decided":
+    """A decision taken now by the person that git knows. Raises `SecretError` for a reason that
+    seems to hold one."""
+    from datetime import UTC, datetime
+
+    from compiler.git import person
+    from compiler.project import locate, repository_of
+    from proposals.hygiene import secret_in
+    from proposals.model import Decided
+    from proposals.refusals import Hit, SecretError
+
+    if (class_ := secret_in(reason)) is not None:
+        raise SecretError([Hit("reason", class_)])
+    who = person(repository_of(locate(None)).root)
+    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
 
 
 def proposal_store(path: str | None = None) -> "Store":

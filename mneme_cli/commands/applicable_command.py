@@ -15,12 +15,14 @@ from mneme_cli.options import (
     say_json,
     state_options,
 )
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
 
 
 @click.command("applicable", short_help="Show the decisions that govern files or a task.")
+@writes("cache")
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option(
     "--context", "contexts", multiple=True, metavar="TEXT", help="A scope, or words about a task."

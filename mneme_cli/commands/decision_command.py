@@ -6,21 +6,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adr_schema.vocabulary import PROPOSAL_STATUSES
+from mneme_cli.commands import accept_command
 from mneme_cli.options import (
-    Function,
     adr_dir_option,
+    compiled,
+    decided_now,
     format_option,
     proposal_store,
+    proposals_option,
     say_json,
 )
 from mneme_cli.render.proposal import headline
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from proposals.document import Document
     from proposals.model import Decided, Proposal
 
 
-@click.group("decision", short_help="Propose decisions, and reject or reopen proposals.")
+@click.group("decision", short_help="Propose decisions, and decide about proposals.")
 def command() -> None:
     """Proposals: candidates for decisions, which a person accepts or rejects.
 
@@ -30,19 +34,12 @@ def command() -> None:
     Examples:
       mneme decision propose proposal.json
       mneme decision proposals --status proposed
+      mneme decision accept dprop-ae17
     """
 
 
-def _store_option(function: Function) -> Function:
-    return click.option(
-        "--proposals",
-        "path",
-        metavar="PATH",
-        help="The file of proposals; .mneme/decision_proposals.json unless given.",
-    )(function)
-
-
 @command.command("propose")
+@writes("proposals", "cache")
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--title", help="What is to be decided, in a line.")
 @click.option("--statement", help="The decision itself.")
@@ -52,7 +49,7 @@ def _store_option(function: Function) -> Function:
 @click.option("--source", metavar="REF", help="Where it comes from: a pull request, a document.")
 @click.option("--scope-hint", "hints", multiple=True, help="An area or path; may be repeated.")
 @click.option("--related", multiple=True, metavar="ID", help="A decision that it touches.")
-@_store_option
+@proposals_option
 @adr_dir_option
 @format_option("text", "json")
 def propose(
@@ -90,8 +87,9 @@ def propose(
 
 
 @command.command("proposals")
+@writes()
 @click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
-@_store_option
+@proposals_option
 @format_option("text", "json")
 def proposals(status: str | None, path: str | None, format_: str) -> int:
     """List the proposals, newest first, and how many wait for a decision.
@@ -118,12 +116,18 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
 
 
 @command.command("reject")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", required=True, help="Why, for whoever proposes it again.")
-@_store_option
+@proposals_option
+@adr_dir_option
 @format_option("text", "json")
-def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
+def reject(
+    identifier: str, reason: str, path: str | None, directory: str | None, format_: str
+) -> int:
     """Reject a proposal. It stays rejected, whoever proposes it again.
+
+    One whose acceptance was broken off can be rejected while no record was written.
 
     \b
     Examples:
@@ -131,13 +135,19 @@ def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """
     from proposals import transitions
 
+    store = proposal_store(path)
+    if (proposal := store.get(identifier)).accepting:
+        from proposals.acceptance import abandon_unwritten
+
+        abandon_unwritten(store, compiled(directory), proposal)
     return _decide(identifier, reason, path, format_, transitions.reject)
 
 
 @command.command("reopen")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", default="", help="What has changed.")
-@_store_option
+@proposals_option
 @format_option("text", "json")
 def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """Let a rejected proposal wait for a decision again.
@@ -151,6 +161,9 @@ def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     return _decide(identifier, reason, path, format_, transitions.reopen)
 
 
+command.add_command(accept_command.show)
+command.add_command(accept_command.accept)
+
 Transition = Callable[["Document", str, "Decided"], "Document"]
 
 
@@ -160,7 +173,7 @@ def _decide(
     """Take a step as the person that git knows, and say what it changed."""
     from proposals.records import proposal_record
 
-    store, decided = proposal_store(path), _decided(reason)
+    store, decided = proposal_store(path), decided_now(reason)
 
     def step(document: "Document") -> "tuple[Document, tuple[Proposal, Proposal | None]]":
         before = document.find(identifier)
@@ -182,21 +195,6 @@ def _decide(
         now = after.status if after else "forgotten, and may be proposed anew"
         click.echo(f"{before.proposal_id}: {before.status} -> {now}")
     return 0
-
-
-def _decided(reason: str) -> "Decided":
-    from datetime import UTC, datetime
-
-    from compiler.git import person
-    from compiler.project import locate, repository_of
-    from proposals.hygiene import secret_in
-    from proposals.model import Decided
-    from proposals.refusals import Hit, SecretError
-
-    if (class_ := secret_in(reason)) is not None:
-        raise SecretError([Hit("reason", class_)])
-    who = person(repository_of(locate(None)).root)
-    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
 
 
 def _canon(directory: str | None) -> Any:

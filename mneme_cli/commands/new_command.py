@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 import click
 
 from mneme_cli.options import adr_dir_option, compiled, format_option, say_json
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.authoring import Authored
 
 
 @click.command("new", short_help="Write the next record.")
+@writes("records", "cache")
 @click.argument("title")
 @click.option("--supersedes", metavar="ID", multiple=True, help="The record that this replaces.")
 @click.option("--amends", metavar="ID", multiple=True, help="The record that this changes in part.")
@@ -44,9 +46,10 @@ def command(
       mneme new "Use Postgres for sessions"
       mneme new "Use Postgres for sessions" --supersedes ADR-0007 --status accepted
     """
-    from compiler.authoring import NewRecord, author, named_corpus
+    from compiler.authoring import author, named_corpus
     from compiler.links import find_record
     from compiler.plans import carry_out
+    from compiler.wanted import NewRecord
 
     if directory is not None and corpus is not None:
         raise click.UsageError("--adr-dir and --corpus exclude each other")

@@ -5,7 +5,7 @@ import click
 from adr_schema.vocabulary import PROPOSAL_STATUSES
 from mneme_cli.options import (
     Asked,
-    Wanted,
+    Filter,
     adr_dir_option,
     answer_status,
     as_typed,
@@ -16,11 +16,13 @@ from mneme_cli.options import (
     say_json,
     state_options,
 )
+from mneme_cli.surfaces import writes
 
 _MOST = 100
 
 
 @click.command("search", short_help="Search decisions and proposals.")
+@writes("cache")
 @click.argument("query", metavar="QUERY")
 @decision_filters
 @click.option(
@@ -49,7 +51,7 @@ _MOST = 100
 @format_option("text", "json")
 def command(
     query: str,
-    wanted: Wanted,
+    chosen: Filter,
     proposal_statuses: tuple[str, ...],
     limit: int,
     offset: int,
@@ -76,7 +78,7 @@ def command(
 
     query = as_typed(query)
     beside = proposals_beside(result)
-    decisions = [d for d in DecisionSearch(result.decisions).find(query) if wanted.has(d)]
+    decisions = [d for d in DecisionSearch(result.decisions).find(query) if chosen.has(d)]
     proposals = [
         proposal
         for proposal in ProposalSearch(beside or ()).find(query)
