@@ -108,6 +108,7 @@ def _new_table(engine: str) -> "sqlite3.Connection":
     import sqlite3
 
     database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA temp_store = MEMORY")  # no file for a large sort either
     try:
         # No content: the texts are kept by those who gave them.
         database.execute(
