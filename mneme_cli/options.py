@@ -12,6 +12,8 @@ import click
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
     from compiler.project import Project
+    from proposals.document import Document
+    from proposals.model import Decided
     from proposals.store import Store
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -29,6 +31,16 @@ def adr_dir_option(function: Function) -> Function:
     return click.option("--adr-dir", "directory", metavar="DIR", help="The ADR folder to read.")(
         function
     )
+
+
+def proposals_option(function: Function) -> Function:
+    """`--proposals PATH`, given to the command as `path`."""
+    return click.option(
+        "--proposals",
+        "path",
+        metavar="PATH",
+        help="The file of proposals; .mneme/decision_proposals.json unless given.",
+    )(function)
 
 
 def format_option(*choices: str) -> Callable[[Function], Function]:
@@ -142,6 +154,30 @@ def proposal_store(path: str | None = None) -> "Store":
     if path is None:
         return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
     return open_store(Path(path) if path else None, path)
+
+
+def say_damaged(document: "Document") -> int:
+    """Name the damaged entries on standard error; 1 where there are any, else 0."""
+    for entry in document.damaged:
+        click.echo(f"damaged entry: {entry.reason}", err=True)
+    return int(bool(document.damaged))
+
+
+def decided_by_person(reason: str = "") -> "Decided":
+    """A decision about a proposal, now, by the person that git knows. Raises `UsageError` where it
+    knows none, and `SecretError` for a reason that seems to hold a secret."""
+    from datetime import UTC, datetime
+
+    from compiler.git import person
+    from compiler.project import locate, repository_of
+    from proposals.hygiene import secret_in
+    from proposals.model import Decided
+    from proposals.refusals import Hit, SecretError
+
+    if (class_ := secret_in(reason)) is not None:
+        raise SecretError([Hit("reason", class_)])
+    who = person(repository_of(locate(None)).root)
+    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
 
 
 def _progress() -> Callable[[int, int], None] | None:

@@ -7,10 +7,12 @@ import click
 
 from adr_schema.vocabulary import PROPOSAL_STATUSES
 from mneme_cli.options import (
-    Function,
     adr_dir_option,
+    decided_by_person,
     format_option,
     proposal_store,
+    proposals_option,
+    say_damaged,
     say_json,
 )
 from mneme_cli.render.proposal import headline
@@ -33,15 +35,6 @@ def command() -> None:
     """
 
 
-def _store_option(function: Function) -> Function:
-    return click.option(
-        "--proposals",
-        "path",
-        metavar="PATH",
-        help="The file of proposals; .mneme/decision_proposals.json unless given.",
-    )(function)
-
-
 @command.command("propose")
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--title", help="What is to be decided, in a line.")
@@ -52,7 +45,7 @@ def _store_option(function: Function) -> Function:
 @click.option("--source", metavar="REF", help="Where it comes from: a pull request, a document.")
 @click.option("--scope-hint", "hints", multiple=True, help="An area or path; may be repeated.")
 @click.option("--related", multiple=True, metavar="ID", help="A decision that it touches.")
-@_store_option
+@proposals_option
 @adr_dir_option
 @format_option("text", "json")
 def propose(
@@ -91,7 +84,7 @@ def propose(
 
 @command.command("proposals")
 @click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
-@_store_option
+@proposals_option
 @format_option("text", "json")
 def proposals(status: str | None, path: str | None, format_: str) -> int:
     """List the proposals, newest first, and how many wait for a decision.
@@ -112,15 +105,13 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
         for proposal in found:
             click.echo(headline(proposal, proposal.status))
         click.echo(f"{waiting} waiting", err=True)
-    for entry in document.damaged:
-        click.echo(f"damaged entry: {entry.reason}", err=True)
-    return int(bool(document.damaged))
+    return say_damaged(document)
 
 
 @command.command("reject")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", required=True, help="Why, for whoever proposes it again.")
-@_store_option
+@proposals_option
 @format_option("text", "json")
 def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """Reject a proposal. It stays rejected, whoever proposes it again.
@@ -137,7 +128,7 @@ def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
 @command.command("reopen")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", default="", help="What has changed.")
-@_store_option
+@proposals_option
 @format_option("text", "json")
 def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """Let a rejected proposal wait for a decision again.
@@ -160,7 +151,7 @@ def _decide(
     """Take a step as the person that git knows, and say what it changed."""
     from proposals.records import proposal_record
 
-    store, decided = proposal_store(path), _decided(reason)
+    store, decided = proposal_store(path), decided_by_person(reason)
 
     def step(document: "Document") -> "tuple[Document, tuple[Proposal, Proposal | None]]":
         before = document.find(identifier)
@@ -182,21 +173,6 @@ def _decide(
         now = after.status if after else "forgotten, and may be proposed anew"
         click.echo(f"{before.proposal_id}: {before.status} -> {now}")
     return 0
-
-
-def _decided(reason: str) -> "Decided":
-    from datetime import UTC, datetime
-
-    from compiler.git import person
-    from compiler.project import locate, repository_of
-    from proposals.hygiene import secret_in
-    from proposals.model import Decided
-    from proposals.refusals import Hit, SecretError
-
-    if (class_ := secret_in(reason)) is not None:
-        raise SecretError([Hit("reason", class_)])
-    who = person(repository_of(locate(None)).root)
-    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
 
 
 def _canon(directory: str | None) -> Any:
