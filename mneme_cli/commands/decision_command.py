@@ -142,6 +142,38 @@ def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     return _decide(identifier, reason, path, format_, transitions.reopen)
 
 
+@command.command("merge-driver")
+@click.argument("base")
+@click.argument("ours")
+@click.argument("theirs")
+@click.argument("path", required=False)
+def merge_driver(base: str, ours: str, theirs: str, path: str | None) -> int:
+    """Merge two versions of the file of proposals, as git asks it of a merge driver.
+
+    BASE, OURS and THEIRS are files (%O %A %B), PATH is what they are versions of (%P). The result
+    is written to OURS. Where two different decisions were made about one proposal, ours stands in
+    it and the exit status is 1: git then leaves the file unmerged. `mneme init --merge-driver`
+    makes git call this.
+
+    \b
+    Examples:
+      mneme decision merge-driver base.json ours.json theirs.json
+    """
+    from mneme_cli.render.safe import one_line
+    from proposals.merge_files import merge_files
+
+    name = path or ours
+    conflicts = merge_files(base, ours, theirs, name)
+    for found in conflicts:
+        said = f"{name}: {found.about}: ours is {found.ours}; theirs is {found.theirs}"
+        click.echo(one_line(f"conflict in {said}"), err=True)
+    if conflicts:
+        click.echo(
+            "  hint: all else is merged, and ours stands in these; mend it, then git add", err=True
+        )
+    return int(bool(conflicts))
+
+
 Transition = Callable[["Document", str, "Decided"], "Document"]
 
 
