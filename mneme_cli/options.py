@@ -33,16 +33,6 @@ def adr_dir_option(function: Function) -> Function:
     )
 
 
-def proposals_option(function: Function) -> Function:
-    """`--proposals PATH`, given to the command as `path`."""
-    return click.option(
-        "--proposals",
-        "path",
-        metavar="PATH",
-        help="The file of proposals; .mneme/decision_proposals.json unless given.",
-    )(function)
-
-
 def format_option(*choices: str) -> Callable[[Function], Function]:
     """`--format`, the first choice being the default."""
     return click.option(
@@ -143,6 +133,33 @@ def notes(project: "Project", found: int | None = None) -> list[str]:
     return [f"note: {one_line(note)}" for note in said]
 
 
+def proposals_option(function: Function) -> Function:
+    """`--proposals PATH`, another file of proposals."""
+    return click.option(
+        "--proposals",
+        "path",
+        metavar="PATH",
+        help="The file of proposals; .mneme/decision_proposals.json unless given.",
+    )(function)
+
+
+def decided_now(reason: str = "") -> "Decided":
+    """A decision taken now by the person that git knows. Raises `SecretError` for a reason that
+    seems to hold one."""
+    from datetime import UTC, datetime
+
+    from compiler.git import person
+    from compiler.project import locate, repository_of
+    from proposals.hygiene import secret_in
+    from proposals.model import Decided
+    from proposals.refusals import Hit, SecretError
+
+    if (class_ := secret_in(reason)) is not None:
+        raise SecretError([Hit("reason", class_)])
+    who = person(repository_of(locate(None)).root)
+    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
+
+
 def proposal_store(path: str | None = None) -> "Store":
     """The proposals in the file at `path`, as typed; those of the repository without it, and ones
     in memory where it is empty."""
@@ -161,23 +178,6 @@ def say_damaged(document: "Document") -> int:
     for entry in document.damaged:
         click.echo(f"damaged entry: {entry.reason}", err=True)
     return int(bool(document.damaged))
-
-
-def decided_by_person(reason: str = "") -> "Decided":
-    """A decision about a proposal, now, by the person that git knows. Raises `UsageError` where it
-    knows none, and `SecretError` for a reason that seems to hold a secret."""
-    from datetime import UTC, datetime
-
-    from compiler.git import person
-    from compiler.project import locate, repository_of
-    from proposals.hygiene import secret_in
-    from proposals.model import Decided
-    from proposals.refusals import Hit, SecretError
-
-    if (class_ := secret_in(reason)) is not None:
-        raise SecretError([Hit("reason", class_)])
-    who = person(repository_of(locate(None)).root)
-    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
 
 
 def _progress() -> Callable[[int, int], None] | None:

@@ -11,7 +11,7 @@ from mneme_cli.options import (
     adr_dir_option,
     answer_status,
     compiled_if_any,
-    decided_by_person,
+    decided_now,
     format_option,
     proposal_store,
     proposals_option,
@@ -65,7 +65,7 @@ def command(
     if digest is not None:
         from proposals.applying import apply_plan
 
-        applied = apply_plan(store, plan_of, digest, only, decided_by_person())
+        applied = apply_plan(store, plan_of, digest, only, decided_now())
         _say(format_, applied_json(applied), applied_text(applied))
         return 0
     document = store.read()

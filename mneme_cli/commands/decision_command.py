@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adr_schema.vocabulary import PROPOSAL_STATUSES
+from mneme_cli.commands import accept_command
 from mneme_cli.options import (
     adr_dir_option,
-    decided_by_person,
+    compiled,
+    decided_now,
     format_option,
     proposal_store,
     proposals_option,
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from proposals.model import Decided, Proposal
 
 
-@click.group("decision", short_help="Propose decisions, and reject or reopen proposals.")
+@click.group("decision", short_help="Propose decisions, and decide about proposals.")
 def command() -> None:
     """Proposals: candidates for decisions, which a person accepts or rejects.
 
@@ -32,6 +34,7 @@ def command() -> None:
     Examples:
       mneme decision propose proposal.json
       mneme decision proposals --status proposed
+      mneme decision accept dprop-ae17
     """
 
 
@@ -112,9 +115,14 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", required=True, help="Why, for whoever proposes it again.")
 @proposals_option
+@adr_dir_option
 @format_option("text", "json")
-def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
+def reject(
+    identifier: str, reason: str, path: str | None, directory: str | None, format_: str
+) -> int:
     """Reject a proposal. It stays rejected, whoever proposes it again.
+
+    One whose acceptance was broken off can be rejected while no record was written.
 
     \b
     Examples:
@@ -122,6 +130,11 @@ def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """
     from proposals import transitions
 
+    store = proposal_store(path)
+    if (proposal := store.get(identifier)).accepting:
+        from proposals.acceptance import abandon_unwritten
+
+        abandon_unwritten(store, compiled(directory), proposal)
     return _decide(identifier, reason, path, format_, transitions.reject)
 
 
@@ -174,6 +187,9 @@ def merge_driver(base: str, ours: str, theirs: str, path: str | None) -> int:
     return int(bool(conflicts))
 
 
+command.add_command(accept_command.show)
+command.add_command(accept_command.accept)
+
 Transition = Callable[["Document", str, "Decided"], "Document"]
 
 
@@ -183,7 +199,7 @@ def _decide(
     """Take a step as the person that git knows, and say what it changed."""
     from proposals.records import proposal_record
 
-    store, decided = proposal_store(path), decided_by_person(reason)
+    store, decided = proposal_store(path), decided_now(reason)
 
     def step(document: "Document") -> "tuple[Document, tuple[Proposal, Proposal | None]]":
         before = document.find(identifier)
