@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proposals.document import Document, document_of
-from proposals.entries import ListName, id_of
+from proposals.entries import ListName, id_of, with_keys
 
 _LISTS: tuple[ListName, ...] = ("proposals", "tombstones")
 # Keys that hold together: what a person decided, and what was submitted when.
@@ -20,6 +20,10 @@ _DECISION = ("status", "accepted_decision_id", "decided", "accepting")
 _SUBMISSION = ("candidate", "proposed_at")
 # The decision of what was never decided.
 _NEW = {"status": "proposed"}
+# Characters of a value that are enough to know it by.
+_SHOWN = 80
+
+Keys = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,78 +105,97 @@ def _merged_slot(
     theirs: _Slot | None,
     conflicts: list[Conflict],
 ) -> _Slot:
-    if ours is None or theirs is None:
+    if ours is None or theirs is None or ours == theirs:
         found = ours or theirs
         assert found is not None, "an id stands on one side at least"
         return found
-    chosen = _unchanged_gives_way(base, ours, theirs)
-    if chosen is None and ours.sound and theirs.sound:
+    if not (ours.sound and theirs.sound):
+        chosen = _mended(base, ours, theirs)
+    else:
         base = base if base and base.sound else None
         if ours.list_name == theirs.list_name == "proposals":
             return _merged_entry(name, base, ours, theirs, conflicts)
-        chosen = _tombstone(base, ours, theirs)
+        chosen = _stone_or_entry(base, ours, theirs)
     if chosen is None:
         conflicts.append(Conflict(name, _described(ours), _described(theirs)))
     return chosen or ours
 
 
-def _unchanged_gives_way(base: _Slot | None, ours: _Slot, theirs: _Slot) -> _Slot | None:
-    """The side that changed, unless the change did damage."""
-    if ours == theirs:
-        return ours
-    if base in (ours, theirs):
-        changed = theirs if base == ours else ours
-        return changed if changed.sound else None
-    return None
+def _mended(base: _Slot | None, ours: _Slot, theirs: _Slot) -> _Slot | None:
+    """The side that mended what is damaged on the other one and was so before."""
+    changed = theirs if base == ours else ours
+    return changed if base in (ours, theirs) and changed.sound else None
 
 
-def _tombstone(base: _Slot | None, ours: _Slot, theirs: _Slot) -> _Slot | None:
-    """The tombstone, where the other side has decided the same or nothing."""
+def _stone_or_entry(base: _Slot | None, ours: _Slot, theirs: _Slot) -> _Slot | None:
+    """A tombstone, where the other side has decided the same or nothing; else the side that
+    changed. None where both did: who reopened it may need the text that the other one dropped."""
     stone, other = (ours, theirs) if ours.list_name == "tombstones" else (theirs, ours)
-    return stone if stone.decision == other.decision or _is_undecided(other, base) else None
+    known = base.decision if base else _NEW
+    decision = _decision(other, known)
+    if decision == stone.decision or _is_open(decision, known):
+        return stone
+    if base in (stone, other):
+        return other if base == stone else stone
+    return None
 
 
 def _merged_entry(
     name: str, base: _Slot | None, ours: _Slot, theirs: _Slot, conflicts: list[Conflict]
 ) -> _Slot:
-    decided = _deciding(base, ours, theirs)
-    if decided is None:
+    known = base.decision if base else _NEW
+    here, there = _decision(ours, known), _decision(theirs, known)
+    decision = _deciding(known, here, there)
+    if decision is None:
         conflicts.append(Conflict(name, _described(ours), _described(theirs)))
     before = base.entry if base else {}
     special = (*_DECISION, *_SUBMISSION)
     entry = _merged_keys(name, before, ours.entry, theirs.entry, special, conflicts)
-    # The first submission is the one that the store would have kept.
-    first = min(ours.entry, theirs.entry, key=lambda e: (e["proposed_at"], _text(e["candidate"])))
-    sources = dict.fromkeys(_SUBMISSION, first) | dict.fromkeys(_DECISION, (decided or ours).entry)
-    held = {key: sources.get(key, entry) for key in entry}
-    entry = {key: source[key] for key, source in held.items() if key in source}
+    entry |= _first_submission(before, ours.entry, theirs.entry)
+    entry = with_keys(entry, {key: (decision or here).get(key) for key in _DECISION})
     return _Slot("proposals", entry, _text(entry), True)
 
 
-def _deciding(base: _Slot | None, ours: _Slot, theirs: _Slot) -> _Slot | None:
-    """The side whose decision holds; None where both have decided, and differently."""
-    if ours.decision == theirs.decision:
+def _first_submission(before: Keys, ours: Keys, theirs: Keys) -> dict[str, Any]:
+    """What was submitted, as the side has it that changed it; else as it was first submitted, which
+    is what the store would have kept."""
+    known, here, there = (
+        {key: side[key] for key in _SUBMISSION if key in side} for side in (before, ours, theirs)
+    )
+    if _text(known) in (_text(here), _text(there)):
+        return there if _text(known) == _text(here) else here
+    return min(here, there, key=lambda side: (side["proposed_at"], _text(side)))
+
+
+def _decision(slot: _Slot, known: Keys) -> Keys:
+    """The decision of a side. One that only lost it, as another program's writer does, has decided
+    nothing: only with a person's name does a proposal wait again."""
+    found = slot.decision
+    has_lost = "decided" not in found and found["status"] in ("proposed", known["status"])
+    return known if has_lost and not _is_open(known, _NEW) else found
+
+
+def _deciding(known: Keys, ours: Keys, theirs: Keys) -> Keys | None:
+    """The decision that holds; None where both sides have decided, and differently."""
+    if ours == theirs:
         return ours
     for one, other in ((ours, theirs), (theirs, ours)):
-        if other.decision == (base.decision if base else _NEW):
-            return one
-        if _is_undecided(other, base) and not _is_undecided(one, base):
+        if other == known or (_is_open(other, known) and not _is_open(one, known)):
             return one
     return None
 
 
-def _is_undecided(slot: _Slot, base: _Slot | None) -> bool:
-    """Whether it waits, and was not reopened since the base."""
-    known, found = base.decision if base else _NEW, slot.decision
-    reopened_before = known["status"] == "proposed" and found.get("decided") == known.get("decided")
-    return found["status"] == "proposed" and ("decided" not in found or reopened_before)
+def _is_open(decision: Keys, known: Keys) -> bool:
+    """Whether nothing was decided since: it waits, and was not reopened."""
+    same = known["status"] == "proposed" and decision.get("decided") == known.get("decided")
+    return decision["status"] == "proposed" and ("decided" not in decision or same)
 
 
 def _merged_keys(
     about: str,
-    base: Mapping[str, Any],
-    ours: Mapping[str, Any],
-    theirs: Mapping[str, Any],
+    base: Keys,
+    ours: Keys,
+    theirs: Keys,
     special: tuple[str, ...],
     conflicts: list[Conflict],
 ) -> dict[str, Any]:
@@ -187,7 +210,7 @@ def _merged_keys(
         if here == before:
             merged[key] = theirs[key]
         elif there not in (here, before):
-            conflicts.append(Conflict(f"`{key}` of {about}", here, there))
+            conflicts.append(Conflict(f"`{key}` of {about}", here[:_SHOWN], there[:_SHOWN]))
     return {key: merged[key] for key in {**ours, **theirs}}
 
 

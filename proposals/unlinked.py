@@ -52,14 +52,14 @@ def _told(standing: Sequence[Decision]) -> Iterator[Unlinked]:
 
 
 def _overridden(standing: Sequence[Decision]) -> Iterator[Unlinked]:
-    """A newer one of the same slot governs instead."""
+    """A newer one of the same slot governs instead; or the scope is wider than either means."""
     known = {decision.id: decision for decision in standing}
     for old in standing:
         for identifier in old.overridden_by:
             new = known[identifier]
             if _are_apart(old, new) and _is_newer(new, old):
                 reason = f"{new.id} is newer and overrides it in the scope `{old.record.scope}`"
-                yield Unlinked(old, reason, "medium", _compared(new, old, scope=old.record.scope))
+                yield Unlinked(old, reason, "low", _compared(new, old, scope=old.record.scope))
 
 
 def _nearly_equal(standing: Sequence[Decision]) -> Iterator[Unlinked]:

@@ -258,7 +258,7 @@ RECORDS: dict[str, tuple[dict[str, tuple[str, str, str]], list[tuple[str, str, s
             "_0001": ("Use files", "Plain files.", "date: 2024-01-01\nscope: storage\n"),
             "_0002": ("Use SQLite", "One file.", "date: 2024-02-01\nscope: storage\n"),
         },
-        [("ADR-0001", "ADR-0002", "medium")],
+        [("ADR-0001", "ADR-0002", "low")],
     ),
     "it says nearly the same": (
         {

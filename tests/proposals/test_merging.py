@@ -72,6 +72,9 @@ DROPPED = transitions.drop_payload(REJECTED, ID)
 ACCEPTED = transitions.accept(BASE, ID, "ADR-0004", BOB)
 REOPENED = transitions.reopen(REJECTED, ID, BOB)
 BEGUN = transitions.begin_accepting(BASE, ID, "digest")
+LOST = changed(REJECTED, ID, {"decided": None})
+KEPT = changed(REJECTED, ID, {"x": 1})
+NAMELESSLY = changed(BASE, ID, {"status": "accepted", "accepted_decision_id": "ADR-0009"})
 NOTED = changed(BASE, ID, {"x-note": "seen"})
 
 
@@ -95,7 +98,15 @@ CLEAN: dict[str, tuple[Document, Document, Document, Document]] = {
     "waiting, and rejected and dropped": (BASE, NOTED, DROPPED, DROPPED),
     "new here, dropped there": (empty(), BASE, DROPPED, DROPPED),
     "a tombstone taken away alone stays": (DROPPED, empty(), DROPPED, DROPPED),
-    "a tombstone taken away and the idea sent again": (DROPPED, BASE, DROPPED, BASE),
+    "a tombstone taken away and the idea sent again": (DROPPED, BASE, DROPPED, DROPPED),
+    "a tombstone, and an entry that a person reopened": (DROPPED, REOPENED, DROPPED, REOPENED),
+    "a reason that another program lost": (REJECTED, LOST, REJECTED, REJECTED),
+    "a reason that both sides lost": (REJECTED, LOST, changed(LOST, ID, {"x": 1}), KEPT),
+    "a rejection that nobody took back": (REJECTED, BASE, REJECTED, REJECTED),
+    "a rejection without a name that nobody took back": (LOST, BASE, LOST, LOST),
+    "a reopening that another program lost": (REOPENED, BASE, REOPENED, REOPENED),
+    "rejected by another program": (REOPENED, REOPENED, LOST, LOST),
+    "accepted by another program": (BASE, NAMELESSLY, BEGUN, NAMELESSLY),
     "an entry that a side lost": (REJECTED, empty(), REJECTED, REJECTED),
 }
 
