@@ -126,11 +126,13 @@ def _duplicates(waiting: Sequence[Proposal]) -> Iterator[Item]:
     ordered = sorted(waiting, key=lambda proposal: proposal.proposed_at)
     gone: set[int] = set()
     for later, earlier, share in near_pairs([said_by(p.candidate) for p in ordered], NEAR):
-        if later in gone or earlier in gone:
-            continue
-        gone.add(later)
         target, stays = ordered[later], ordered[earlier]
         same = target.content_key == stays.content_key
+        # Of few words most are shared by chance.
+        thin = says_too_little(target.candidate) or says_too_little(stays.candidate)
+        if later in gone or earlier in gone or (thin and not same):
+            continue
+        gone.add(later)
         evidence = {
             "compared_with": stays.proposal_id,
             "word_overlap": round(share, 2),

@@ -115,6 +115,17 @@ def test_what_says_too_little() -> None:
     assert rows(found) == [("reject", short.proposal_id), ("reject", repeated.proposal_id)]
 
 
+def test_few_words_are_no_duplicate_of_other_few_words() -> None:
+    short, other = proposal("Use Y", "We use it."), proposal("Use Z", "We use it.")
+    again = proposal("Use Y", "We use it!", by="b", at="2026-05-02T00:00:00Z")
+    found = plan(document_of(short, other, again), None, TODAY)
+    assert rows(found) == [
+        ("merge", again.proposal_id),
+        ("reject", short.proposal_id),
+        ("reject", other.proposal_id),
+    ]
+
+
 AT_LIMIT = "2025-12-03T23:59:59Z"
 PAST_LIMIT = "2025-12-02T23:59:59Z"
 
