@@ -19,6 +19,7 @@ from mneme_cli.options import (
     say_json,
 )
 from mneme_cli.render.curation import applied_json, applied_text, plan_json, plan_text
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from proposals.curation import Plan
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 
 @click.command("curate", short_help="Plan what could be tidied; apply a plan.")
+@writes("cache")
+@writes("decisions", "cache", option="--apply")
 @click.option("--apply", "digest", metavar="DIGEST", help="Do what the plan of this digest says.")
 @click.option("--only", multiple=True, metavar="ITEM", help="With --apply: only this; repeatable.")
 @proposals_option

@@ -18,6 +18,7 @@ from mneme_cli.options import (
     say_json,
 )
 from mneme_cli.render.proposal import headline
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from proposals.document import Document
@@ -39,6 +40,7 @@ def command() -> None:
 
 
 @command.command("propose")
+@writes("proposals", "cache")
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--title", help="What is to be decided, in a line.")
 @click.option("--statement", help="The decision itself.")
@@ -86,6 +88,7 @@ def propose(
 
 
 @command.command("proposals")
+@writes()
 @click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
 @proposals_option
 @format_option("text", "json")
@@ -112,6 +115,7 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
 
 
 @command.command("reject")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", required=True, help="Why, for whoever proposes it again.")
 @proposals_option
@@ -139,6 +143,7 @@ def reject(
 
 
 @command.command("reopen")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", default="", help="What has changed.")
 @proposals_option
@@ -156,6 +161,7 @@ def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
 
 
 @command.command("merge-driver")
+@writes("proposals", "decisions")
 @click.argument("base")
 @click.argument("ours")
 @click.argument("theirs")
