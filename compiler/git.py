@@ -38,7 +38,29 @@ _LEADING = (
 )
 # No locks, the objects as they are, and no program of the repository's that watches its files: git
 # would run it at each look at the index, and wait for what it leaves behind.
-_QUIETLY = ("--no-optional-locks", "--no-replace-objects", "-c", "core.fsmonitor=false")
+_QUIETLY = (
+    "--no-optional-locks",
+    "--no-replace-objects",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "advice.graftFileDeprecated=false",
+)
+# The fingerprint tells whose key signed, so that nobody need be listed as trusted. The list has to
+# be there, though: without it git verifies no signature of ssh.
+_VERIFYING = (
+    "-c",
+    f"gpg.ssh.allowedSignersFile={os.devnull}",
+    "-c",
+    "gpg.ssh.program=ssh-keygen",
+    "-c",
+    "gpg.program=gpg",
+    "-c",
+    "gpg.openpgp.program=gpg",
+    "-c",
+    "gpg.x509.program=gpgsm",
+)
+_UNSHALLOW = "this clone is shallow: run git fetch --unshallow, and fetch the branch"
 # The empty file and the empty tree, as SHA-1 and SHA-256 name them.
 _EMPTY = {
     b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -70,6 +92,38 @@ class TreeEntry(NamedTuple):
     def line(self) -> bytes:
         """The entry as `staged_lines` has it."""
         return b"%06o %s 0\t%s" % (self.mode, self.oid.encode(), os.fsencode(self.path))
+
+
+class Person(NamedTuple):
+    """A name and an e-mail address, as somebody wrote them."""
+
+    name: str
+    email: str
+
+    def __str__(self) -> str:
+        return f"{self.name} <{self.email}>" if self.email else self.name
+
+
+class Commit(NamedTuple):
+    """A commit: its id, those of its parents, and what it claims."""
+
+    oid: str
+    parents: tuple[str, ...]
+    author: Person
+    message: str
+
+
+class Signature(NamedTuple):
+    """What git found of a commit's signature: its letter for it (`%G?`), and the fingerprints of
+    the key that signed and of the key that this one belongs to."""
+
+    state: str
+    fingerprints: tuple[str, ...]
+
+    @property
+    def good(self) -> bool:
+        """Whether the key signed this commit; whether it is trusted is not asked."""
+        return self.state in ("G", "U")
 
 
 def find_root(start: Path) -> Path | None:
@@ -315,6 +369,37 @@ class Repository:
         command += ["--name-only", "-z", commit, "--"]
         return _paths(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
 
+    def commits(self, base: str, head: str) -> list[Commit]:
+        """The commits that `head` has in its history and `base` has not.
+
+        Raises `UsageError` where git fails, and in a shallow clone, in which a commit may seem to
+        have brought what only stands at the edge of the clone.
+        """
+        if self.is_shallow:
+            raise UsageError("this clone is shallow: who changed what is not known", _UNSHALLOW)
+        command = ["log", "--no-show-signature", "--no-follow", "--encoding=UTF-8", "-z"]
+        command += ["--format=%H%x00%P%x00%an%x00%ae%x00%B", f"{base}..{head}", "--"]
+        fields = _answer(self.root, command).decode("utf-8", "replace").split("\0")
+        return [_commit(fields[n : n + 5]) for n in range(0, len(fields) - 1, 5)]
+
+    def signature(self, commit: str) -> Signature:
+        """Who signed a commit. No setting of the user or the repository says who is trusted or
+        which program verifies. Raises `UsageError` where git fails."""
+        command = [*_VERIFYING, "log", "--no-walk", "--no-show-signature"]
+        answer = _answer(self.root, [*command, "--format=%G?%x00%GF%x00%GP", commit, "--"])
+        state, *fingerprints = answer.decode("utf-8", "replace").strip().split("\0")
+        return Signature(state, tuple(filter(None, fingerprints)))
+
+    def folder(self, commit: str, path: str) -> str | None:
+        """The id of the tree that a folder has in a commit; None where there is no such folder."""
+        found = _folder_id(self._libgit, commit, path) if self._libgit is not None else None
+        if found is not None:
+            return found
+        inside = "" if path == "." else path
+        command = ["rev-parse", "--verify", "--quiet", "--end-of-options"]
+        output = _run(self.root, [*command, f"{commit}:{inside}"])
+        return output.decode().strip() if output else None
+
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
         command = ["status", "--porcelain", "-z", "--untracked-files=all", "--"]
@@ -392,6 +477,18 @@ def _tree_entries(library: "pygit2.Repository", treeish: str) -> list[TreeEntry]
         return None
 
 
+def _folder_id(library: "pygit2.Repository", commit: str, path: str) -> str | None:
+    """The id of a folder's tree, None where libgit2 finds none or lacks a part."""
+    import pygit2
+
+    try:
+        top = library[commit].peel(_tree_type())
+        found = top if path == "." else top[path]
+    except (KeyError, pygit2.GitError):
+        return None
+    return str(found.id) if isinstance(found, _tree_type()) else None
+
+
 def _content(library: "pygit2.Repository", oid: str) -> bytes | None:
     """The content of an object, None where libgit2 cannot give it, as in a partial clone."""
     import pygit2
@@ -430,6 +527,11 @@ def _staged(line: bytes) -> TreeEntry:
     return TreeEntry(os.fsdecode(path), int(mode, 8), oid.decode())
 
 
+def _commit(fields: list[str]) -> Commit:
+    oid, parents, name, email, message = fields
+    return Commit(oid, tuple(parents.split()), Person(name, email), message)
+
+
 def _is_shallow(root: Path) -> bool:
     return _run(root, ["rev-parse", "--is-shallow-repository"]) == b"true\n"
 
@@ -437,7 +539,7 @@ def _is_shallow(root: Path) -> bool:
 def _shallow_hint(root: Path) -> str | None:
     if not _is_shallow(root):
         return None
-    return "this clone is shallow: run git fetch --unshallow, and fetch the branch"
+    return _UNSHALLOW
 
 
 def _index_environment(root: Path) -> dict[str, str]:
@@ -455,9 +557,10 @@ def _index_environment(root: Path) -> dict[str, str]:
 
 
 def _environment() -> dict[str, str]:
-    """What git children get: nothing that leads them to another repository, English words."""
+    """What git children get: nothing that leads them to another repository or history, English
+    words."""
     inherited = {key: value for key, value in os.environ.items() if key not in _LEADING}
-    return {**inherited, "LC_ALL": "C"}
+    return {**inherited, "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C"}
 
 
 def _call(
