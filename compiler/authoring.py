@@ -4,17 +4,17 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 
 from adr_schema.records import Record
-from adr_schema.vocabulary import ONCE_IN_FORCE, Status
+from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.corpus import Corpus
 from compiler.dates import read_date
 from compiler.edits import apply_edits
-from compiler.errors import UsageError
+from compiler.errors import RefusedError, UsageError
 from compiler.file_names import FileName, learn_name
+from compiler.front_edits import scalar_span, yaml_value
 from compiler.git import is_ignored
 from compiler.identity import format_id, name_of, number_in_name
 from compiler.links import Resolver
@@ -27,38 +27,29 @@ from compiler.manner import (
 )
 from compiler.native_form import USUAL_SECTIONS, native_text
 from compiler.options import Options
+from compiler.other_ends import End, say_back
 from compiler.pipeline import Compiled
 from compiler.plans import Plan, compile_plan
 from compiler.proof import by_path, new_errors, unlike
+from compiler.provenance import DIGEST
 from compiler.rendering import Content, Render, declared_id, like, plainly
 from compiler.restating import Wish, restate
-from compiler.sheets import Sheet, file_of, open_sheet
+from compiler.sheets import Sheet, digest_of, open_sheet, sheet_of
 from compiler.sources import File
 from compiler.spelling import Spelling, learn_spelling
 from compiler.titles import clean_title, spellings
+from compiler.wanted import NewRecord, Numbers, Revise, adds, claims_more, differs
 
 _NEWEST = 5
+_EDIT = "change the draft by hand: --edit"
 # Longer runs of digits are dates or tickets.
 _HIGHEST = 99999
 
 
 @dataclass(frozen=True, slots=True)
-class NewRecord:
-    """A record to write: `supersedes` and `amends` name records of the project, `texts` are the
-    paragraphs of its sections by role ("context", "decision", "consequences")."""
-
-    title: str
-    status: Status
-    day: date
-    supersedes: tuple[Record, ...] = ()
-    amends: tuple[Record, ...] = ()
-    texts: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Authored:
-    """The planned record and its path, the other files edited with what each says now, notes for
-    the author, and the project as it is compiled afterwards."""
+    """The planned record, the other files edited with what each says now, notes for the author,
+    and the project as it is compiled afterwards."""
 
     record: Record
     plan: Plan
@@ -67,20 +58,23 @@ class Authored:
     after: Compiled
 
 
-def author(compiled: Compiled, corpus: Corpus, wanted: NewRecord) -> Authored:
+def author(
+    compiled: Compiled, corpus: Corpus, wanted: NewRecord, revise: Revise | None = None
+) -> Authored:
     """Plan the next record of a corpus, and what the records it retires or amends say of it.
 
-    Raises `UsageError` where the title cannot be written so that it reads back, where there is
-    such a file already, or where the records would not hold together.
+    `revise` is given the draft and returns what a person made of it. Raises `UsageError` where the
+    title cannot be written so that it reads back, where there is such a file already, or where the
+    records would not hold together, and `RefusedError` where a text or the person's draft reads as
+    more than was asked for.
     """
     title = clean_title(wanted.title)
     twice = {r.path for r in wanted.supersedes} & {r.path for r in wanted.amends}
     if twice:
         message = f"{twice.pop()} is both superseded and amended"
         raise UsageError(message, "superseding is the whole: name it once")
-    desk = _Desk(compiled, corpus, replace(wanted, title=title))
-    sheet = desk.first_that_reads_back()
-    sheet = desk.with_relations(sheet)
+    desk = _Desk(compiled, corpus, replace(wanted, title=title), revise)
+    sheet = desk.with_digest(desk.with_relations(desk.draft()))
     files = {sheet.record.path: sheet.data}
     edited, notes = desk.other_ends(sheet, files)
     source = compiled.project.source
@@ -113,6 +107,7 @@ class _Desk:
     compiled: Compiled
     corpus: Corpus
     wanted: NewRecord
+    revise: Revise | None = None
     sheets: list[Sheet] = field(default_factory=list)
     newest: list[Record] = field(default_factory=list)
 
@@ -125,8 +120,7 @@ class _Desk:
             reverse=True,
         )
         for record in self.newest[:_NEWEST]:
-            data = self.compiled.project.source.read(record.path)
-            sheet = open_sheet(file_of(self.corpus, record.path, data), *self._reading)
+            sheet = sheet_of(self.compiled, record)
             self.sheets.extend([sheet] if sheet else [])
 
     @property
@@ -135,9 +129,53 @@ class _Desk:
         own = project.corpora[self.compiled.corpora.index(self.corpus)]
         return self.corpus.name, project.config.options(own)
 
-    def first_that_reads_back(self) -> Sheet:
-        """The new file, without relations, in the first form that reads as meant."""
-        number, day = next_number(self.corpus), self.wanted.day
+    def draft(self) -> Sheet:
+        """The new file, without relations: in the first form that reads as meant while its sections
+        are empty, with the texts in them."""
+        number = next_number(self.corpus)
+        names, path = self._place(number)
+        numbers = (None, number) if names.width is None else (number,)
+        amiss: str | None = None
+        for render, content in self._forms(number, name_of(path)):
+            blank = replace(content, texts=dict.fromkeys(content.texts, ""))
+            empty = self._open(path, render(blank))
+            if empty and (reason := self._amiss(empty, numbers)) is None:
+                return self._filled(empty, render(content), numbers)
+            amiss = amiss or (reason if empty else "no record")
+        raise self._unwritable(amiss)
+
+    def _unwritable(self, amiss: str | None) -> UsageError:
+        if self.wanted.terms and amiss and not amiss.startswith("another title"):
+            return UsageError(f"the record cannot be written: it would say {amiss}", None)
+        hint = "begin it with a word, no number or id, and leave out marks of Markdown"
+        return UsageError("no way to write this title reads back as typed", hint)
+
+    def _filled(self, empty: Sheet, text: str, numbers: Numbers) -> Sheet:
+        """The draft with its texts, which must be text and nothing more. What a person adds by
+        hand is that person's word, save for what acceptance settles."""
+        if self.revise is None and not self.wanted.texts:
+            return empty
+        sheet = self._open(empty.page.file.path, self.revise(text) if self.revise else text)
+        if sheet is None:
+            raise RefusedError("the draft would be no record", _EDIT)
+        if self.revise:
+            more = claims_more(sheet, self.wanted, numbers)
+        else:
+            more = self._amiss(sheet, numbers) or adds(sheet, empty, self.wanted.texts)
+        if more:
+            raise RefusedError(f"the draft says more than was asked for: {more}", _EDIT)
+        return sheet
+
+    def _amiss(self, sheet: Sheet, numbers: Numbers) -> str | None:
+        return claims_more(sheet, self.wanted, numbers) or differs(sheet, self.wanted)
+
+    def _open(self, path: str, text: str) -> Sheet | None:
+        data = self._with_line_ends(text).encode()
+        return open_sheet(File(path, data, self.corpus.folder), *self._reading)
+
+    def _place(self, number: int) -> tuple[FileName, str]:
+        """How files are named here, and the name of the new one."""
+        day = self.wanted.day
         names = learn_name(self.corpus.folder, self.newest[: 2 * _NEWEST])
         path = names.path(number, self.wanted.title, day)
         if not path:
@@ -151,26 +189,22 @@ class _Desk:
         if root and is_ignored(root, path):
             hint = "choose another title, or mend .gitignore"
             raise UsageError(f"git would ignore {path}, and so does mneme", hint)
-        for text in self._texts(number, path):
-            data = self._with_line_ends(text).encode()
-            sheet = open_sheet(File(path, data, self.corpus.folder), *self._reading)
-            if sheet and self._is_meant(sheet.record, names, number):
-                return sheet
-        hint = "begin it with a word, no number or id, and leave out marks of Markdown"
-        raise UsageError("no way to write this title reads back as typed", hint)
+        return names, path
 
-    def _texts(self, number: int, path: str) -> Iterator[str]:
-        """The record's text in all the ways that are tried, best first."""
+    def _forms(self, number: int, stem: str) -> Iterator[tuple[Render, Content]]:
+        """The ways to write the record that are tried, best first."""
         word = learn_status(self.wanted.status, self.newest)
         settled = {record.path: record.date for record in self.newest}
         day = learn_date(self.sheets, settled)(self.wanted.day)
         if read_date(day).iso is None:  # 05/06/2026 could be another day
             day = self.wanted.day.isoformat()
-        for title in spellings(self.wanted.title):
-            for render, identifier in self._forms(number, name_of(path)):
-                yield render(Content(number, title, identifier, word, day, self.wanted.texts))
+        wanted = self.wanted
+        for title in spellings(wanted.title):
+            for render, identifier in self._renderers(number, stem):
+                said = Content(number, title, identifier, word, day, wanted.texts, wanted.terms)
+                yield render, said
 
-    def _forms(self, number: int, stem: str) -> Iterator[tuple[Render, str]]:
+    def _renderers(self, number: int, stem: str) -> Iterator[tuple[Render, str]]:
         if not self.sheets:
             yield _native, format_id(None, number)
             return
@@ -189,13 +223,16 @@ class _Desk:
         end = max(set(ends), key=ends.count) if ends else "\n"
         return text.replace("\n", end)
 
-    def _is_meant(self, record: Record, names: FileName, number: int) -> bool:
-        numbers = (None, number) if names.width is None else (number,)
-        if record.number not in numbers:
-            return False
-        said = (record.title, record.status, record.date, record.conflict, record.references)
-        wanted = self.wanted
-        return said == (wanted.title, wanted.status, wanted.day.isoformat(), False, ())
+    def with_digest(self, sheet: Sheet) -> Sheet:
+        """The finished record of a proposal with the digest of what it decides."""
+        if self.wanted.terms is None:
+            return sheet
+        place = sheet.record.places[DIGEST]
+        start, end = scalar_span(sheet.written.lines[place.line - 1], place.column - 1)
+        edit = sheet.written.replace(place.line - 1, start, end, digest_of(sheet))
+        stamped = sheet.with_bytes(apply_edits(sheet.data, [edit]))
+        assert stamped, "a digest for a digest leaves it a record"
+        return stamped
 
     # --- relations -------------------------------------------------------------------------------
 
@@ -217,42 +254,15 @@ class _Desk:
         self, sheet: Sheet, files: dict[str, bytes]
     ) -> tuple[list[tuple[str, str]], list[str]]:
         """Let the older records name the new one; their bytes go into `files`."""
-        edited: list[tuple[str, str]] = []
         notes = [
             f"{older.id} is superseded already, by {', '.join(by)}"
             for older in (*self.wanted.supersedes, *self.wanted.amends)
             if (by := by_path(self.compiled)[older.path].superseded_by)
         ]
-        ends = [(older, "superseded_by") for older in self.wanted.supersedes]
-        ends += [(older, "amended_by") for older in self.wanted.amends]
-        for older, kind in ends:
-            reason = self._other_end(sheet, older, kind, files)
-            said = f"{kind.replace('_', ' ')} {_settled(sheet).id}"
-            if reason is None:
-                edited.append((older.path, said))
-            else:
-                notes.append(f"{older.id} does not say that it is {said}: {reason}")
-        return edited, notes
-
-    def _other_end(
-        self, sheet: Sheet, older: Record, kind: str, files: dict[str, bytes]
-    ) -> str | None:
-        """Why an older record stays as it is; None where it was edited."""
-        if self.wanted.status not in ONCE_IN_FORCE:
-            return f"a record that is {self.wanted.status} changes nothing yet"
-        corpus = next(c for c in self.compiled.corpora if older in c.records)
-        data = files.get(older.path) or self.compiled.project.source.read(older.path)
-        own = _Desk(self.compiled, corpus, self.wanted) if corpus is not self.corpus else self
-        old = open_sheet(file_of(corpus, older.path, data), *own._reading)
-        if old is None or (reason := old.draft.unsayable.get(kind)):
-            return reason if old else "it cannot be read"
-        records = [decision.record for decision in self.compiled.decisions]
-        wish = Wish(kind, _settled(sheet))
-        edits = restate(old, wish, own._spelling(), Resolver([*records, wish.target]))
-        if edits is None:
-            return "no way to write it reads back as meant"
-        files[older.path] = apply_edits(data, edits)
-        return None
+        ends = [End(older, "superseded_by") for older in self.wanted.supersedes]
+        ends += [End(older, "amended_by") for older in self.wanted.amends]
+        edited, silent = say_back(self.compiled, _settled(sheet), ends, files)
+        return edited, [*notes, *silent]
 
     def _spelling(self) -> Spelling:
         return learn_spelling(self.corpus.records)
@@ -267,7 +277,11 @@ def _settled(sheet: Sheet) -> Record:
 def _native(content: Content) -> str:
     roles = zip(("context", "decision", "consequences"), USUAL_SECTIONS, strict=True)
     sections = [(name, content.texts.get(role, "")) for role, (name, _) in roles]
-    return native_text(content.identifier, content.title, content.word, content.day, sections)
+    given = content.terms.given() if content.terms else {}
+    further = [f"{name}: {yaml_value(value)}" for name, value in given.items()]
+    return native_text(
+        content.identifier, content.title, content.word, content.day, sections, further
+    )
 
 
 def _prove(

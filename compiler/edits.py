@@ -75,20 +75,20 @@ class Written:
         return len(self._text[:character].encode())
 
 
-def unified_diff(old: str, new: str, before: bytes, after: bytes) -> Iterator[str]:
-    """The change of a file as `git apply` takes it; `old` and `new` are its paths.
+def unified_diff(old: str, new: str, before: bytes | None, after: bytes) -> Iterator[str]:
+    """The change of a file as `git apply` takes it; `old` and `new` are its paths. Without
+    `before` the file is new.
 
     Each item is a line without its `\\n`. Lines end at `\\n` only here, as in git: a carriage
     return is a character of its line.
     """
     import difflib  # only a diff needs it
 
-    yield from (
-        line.removesuffix("\n") + ("" if line.endswith("\n") else _NO_END)
-        for line in difflib.unified_diff(
-            _git_lines(before), _git_lines(after), quoted_path(f"a/{old}"), quoted_path(f"b/{new}")
-        )
-    )
+    source = "/dev/null" if before is None else quoted_path(f"a/{old}")
+    target = quoted_path(f"b/{new}")
+    lines = difflib.unified_diff(_git_lines(before or b""), _git_lines(after), source, target)
+    for line in lines:
+        yield line.removesuffix("\n") + ("" if line.endswith("\n") else _NO_END)
 
 
 def quoted_path(path: str) -> str:

@@ -30,6 +30,13 @@ def yaml_scalar(text: str, *, like: str = "", flow: bool = False) -> str:
     return f'"{escaped}"'
 
 
+def yaml_value(value: str | tuple[str, ...]) -> str:
+    """A text as a scalar, several as a list in brackets; both on one line."""
+    if isinstance(value, str):
+        return yaml_scalar(value)
+    return f"[{', '.join(yaml_scalar(text, flow=True) for text in value)}]"
+
+
 def _reads_back(written: str, text: str) -> bool:
     try:
         value, _ = load_yaml(f"key: {written}", 1)

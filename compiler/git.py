@@ -191,6 +191,30 @@ def person(root: Path) -> str:
     return output.decode("utf-8", "replace").rpartition(">")[0] + ">"
 
 
+def commit(root: Path, paths: Sequence[str], message: str) -> bool:
+    """Commit these files alone, as git's own identity and through its hooks; False where nothing
+    of them has changed. What else is staged stays staged. Raises `UsageError` with git's words.
+
+    `paths` are relative to the root.
+    """
+    literal = [f":(top,literal){path}" for path in paths]
+    if not _answer(root, ["status", "--porcelain", "--", *literal]):
+        return False
+    _answer(root, ["add", "--", *literal])
+    done = subprocess.run(
+        ["git", "commit", "--quiet", "--only", "--file=-", "--cleanup=verbatim", "--", *literal],
+        cwd=root,
+        env=_environment(),
+        input=message.encode(),
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise UsageError(f"git does not commit: {said}", "commit the files yourself")
+    return True
+
+
 def blob_id(data: bytes) -> str:
     """The id that git gives this content, in repositories of the usual object format."""
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

@@ -1,7 +1,7 @@
 """A planned change of files: compiled before anything is written, shown as a diff, then written."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from compiler.checks import Check
@@ -12,7 +12,7 @@ from compiler.overlay import Overlay
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import Project
 from compiler.sources import WorkingTree
-from compiler.writing import Change, alone_in, require_inside, write_all
+from compiler.writing import Change, alone_in, remove_leftovers, require_inside, write_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Plan:
                 yield f"diff --git {quoted_path(f'a/{old}')} {quoted_path(f'b/{path}')}"
                 yield from (f"rename from {quoted_path(old)}", f"rename to {quoted_path(path)}")
             if path in self.after:
-                yield from unified_diff(old, path, self.before[path] or b"", self.after[path])
+                yield from unified_diff(old, path, self.before[path], self.after[path])
 
 
 def compile_plan(project: Project, plan: Plan, also: Sequence[Check] = ()) -> Compiled:
@@ -66,6 +66,13 @@ def carry_out(compiled: Compiled, plan: Plan) -> None:
             message = "files came or went since the records were read; nothing was changed"
             raise UsageError(message, "run the command again")
         write_all(changes, moves)
+
+
+def tidy(project: Project, paths: Iterable[str]) -> None:
+    """Remove what writers that were killed left beside these files."""
+    with alone_in(os.fspath(project.base)):
+        for path in paths:
+            remove_leftovers(_location(project, path))
 
 
 def _location(project: Project, path: str) -> str:

@@ -15,7 +15,7 @@ that names a proposal is one of the record's own and says none of this.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from adr_schema.records import Place
@@ -25,6 +25,8 @@ from compiler.page import Page
 
 HEADING = "Provenance"
 PROPOSAL, DIGEST = "proposal", "accepted_digest"
+# Stands in a draft until what it says is settled.
+OPEN_DIGEST = "0" * 64
 _LABELS = (PROPOSAL, DIGEST, "scope", "topic", "priority", "paths", "tags", "deciders")
 _LINE = re.compile(r"(?:[-*+]\s+)?(?P<label>[A-Z][a-z]+(?:-[a-z]+)?):[ \t]+(?P<value>\S.*)")
 _PROPOSAL = re.compile(r"dprop-[0-9a-f]{32}")
@@ -86,12 +88,46 @@ def _labelled(page: Page, section: Section) -> Iterator[tuple[str, str, Place]]:
                     yield name, match["value"], Place(number + 1, match.start("value") + 1)
 
 
-def section_text_of(values: Sequence[tuple[str, str]]) -> str:
-    """The section's text below its heading: pairs of a name and a value as it is written."""
-    lines = [f"{name.capitalize().replace('_', '-')}: {value}" for name, value in values]
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an accepted record says beside the proposal's text: from which one it came, who decided,
+    and where it applies. Absent ones are None or empty."""
+
+    proposal: str
+    deciders: tuple[str, ...] = ()
+    scope: str | None = None
+    topic: str | None = None
+    priority: str | None = None
+    paths: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+    def given(self) -> dict[str, str | tuple[str, ...]]:
+        """The values that there are, by the names of front matter in its order; the digest is
+        still open."""
+        values = {
+            "priority": self.priority,
+            "scope": self.scope,
+            "topic": self.topic,
+            "paths": self.paths,
+            "deciders": self.deciders,
+            "tags": self.tags,
+            PROPOSAL: self.proposal,
+            DIGEST: OPEN_DIGEST,
+        }
+        return {name: value for name, value in values.items() if value}
+
+
+def section_lines(terms: Terms) -> str:
+    """The text of the section, proposal and digest first. A list stands in code marks: a text that
+    holds one does not read back."""
+    values = sorted(terms.given().items(), key=lambda item: _LABELS.index(item[0]))
+    lines = [f"{_label(name)}: {_written(value)}" for name, value in values]
     return "\n\n".join(lines)
 
 
-def code_list(texts: Sequence[str]) -> str:
-    """Texts as a list that reads back; one that holds a backtick cannot be written."""
-    return ", ".join(f"`{text}`" for text in texts)
+def _label(name: str) -> str:
+    return name.capitalize().replace("_", "-")
+
+
+def _written(value: str | tuple[str, ...]) -> str:
+    return value if isinstance(value, str) else ", ".join(f"`{text}`" for text in value)

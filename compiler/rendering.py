@@ -1,7 +1,7 @@
 """The text of the next record, after the pattern of one that stands there already.
 
-Only what every record must say is written: title, status, date, number, and the usual headings.
-Names of people, labels and scopes are the author's to add.
+Only what every record must say is written: title, status, date, number, and the usual headings;
+of an accepted proposal also its terms. All else is the author's to add.
 """
 
 import re
@@ -10,17 +10,19 @@ from dataclasses import dataclass
 
 from compiler import lexicon
 from compiler.fields import Field, key_name
-from compiler.front_edits import scalar_span, yaml_scalar
+from compiler.front_edits import key_for, scalar_span, yaml_scalar, yaml_value
 from compiler.identity import is_same_number
 from compiler.inline import plain
 from compiler.manner import Heading, date_field
 from compiler.markdown import Block
 from compiler.native_form import USUAL_SECTIONS, section_text
+from compiler.provenance import HEADING, Terms, section_lines
 from compiler.sheets import Sheet
 from compiler.spelling import own_id
 
 _CLOSING = re.compile(r"(\*{1,3}|_{1,3}|</?(?:b|strong)>)?(\s*<br\s*/?>| {2,}|\\)?$")
 _USUAL = [heading for heading, _ in USUAL_SECTIONS]
+_WITH_FRONT = ("native", "madr")
 # Who wrote the last records is not who writes the next one.
 _PEOPLE = frozenset({"author", "authors", "consulted", "informed", "reviewers", "driver"})
 
@@ -28,7 +30,8 @@ _PEOPLE = frozenset({"author", "authors", "consulted", "informed", "reviewers", 
 @dataclass(frozen=True, slots=True)
 class Content:
     """What the record says. `word` and `day` are spelled as in the corpus, `title` as it may
-    stand in a heading, `identifier` is the `id` to declare; `texts` are by role of section."""
+    stand in a heading, `identifier` is the `id` to declare; `texts` are by role of section, `terms`
+    those of an accepted proposal."""
 
     number: int
     title: str
@@ -36,6 +39,7 @@ class Content:
     word: str
     day: str
     texts: Mapping[str, str]
+    terms: Terms | None = None
 
 
 Render = Callable[[Content], str]
@@ -54,7 +58,8 @@ def like(
         sections = "".join(_sections(model, names, content))
         top = ["---", *front, "---"] if front else []
         head = [*lines, "", *fields] if fields else lines
-        return "\n".join([*top, *head]) + "\n" + sections
+        origin = "" if model.record.dialect in _WITH_FRONT else _origin(content)
+        return "\n".join([*top, *head]) + "\n" + sections + origin
 
     return render
 
@@ -66,7 +71,8 @@ def plainly(heading: Heading | None, names: Sequence[str]) -> Render:
         title = (heading or Heading()).text(content.number, content.title)
         head = f"# {title}\n\nStatus: {content.word}\nDate: {content.day}\n"
         kept = [name for name in names or _USUAL if lexicon.section_role(name) != "status"]
-        return head + "".join(_section(name, content) for name in kept)
+        sections = (section_text(name, text) for name, text in _headed(kept, content))
+        return head + "".join(sections) + _origin(content)
 
     return render
 
@@ -85,13 +91,23 @@ def _front(model: Sheet, others: Sequence[Sheet], content: Content) -> Iterator[
         if new is not None and isinstance(value, str):
             written |= {str(name), key.casefold()}
             yield f"{key}: {_quoted_like(model, key, new)}"
-    if model.record.dialect in ("native", "madr") or (written and _states_nothing(model)):
+    if model.record.dialect in _WITH_FRONT or (written and _states_nothing(model)):
         needed = {"status": content.word, "date": content.day}
         if model.record.dialect == "native":
             needed |= {"id": content.identifier, "title": content.title}
         for name, text in needed.items():
             if name not in written and not ("created" in written and name == "date"):
                 yield f"{name}: {yaml_scalar(text)}"
+    if content.terms and model.record.dialect in _WITH_FRONT:
+        yield from _terms(model, content.terms)
+
+
+def _terms(model: Sheet, terms: Terms) -> Iterator[str]:
+    """The terms as keys; who decided stands under the key that the model has for it."""
+    deciders = key_for(model.stated.front, "deciders") or "deciders"
+    for name, value in terms.given().items():
+        key = deciders if name == "deciders" else name
+        yield f"{key}: {yaml_value(value)}"
 
 
 def _states_nothing(model: Sheet) -> bool:
@@ -154,7 +170,7 @@ def _fields(model: Sheet, content: Content) -> Iterator[str]:
 
 def _dated_in_front(model: Sheet) -> bool:
     field = date_field(model)
-    in_front = model.record.dialect in ("native", "madr") or _states_nothing(model)
+    in_front = model.record.dialect in _WITH_FRONT or _states_nothing(model)
     return (bool(model.stated.front.values) and in_front) or bool(field and field.source == "front")
 
 
@@ -227,19 +243,33 @@ def _sections(model: Sheet, names: Sequence[str], content: Content) -> Iterator[
     source = model.stated.outcome.source
     stated = source is not None and source.source != "section"
     day = date_field(model)
-    for name in names or _USUAL:
+    for name, text in _headed(names or _USUAL, content):
         role = lexicon.section_role(name)
         if role == "status" and not stated:
             yield section_text(name, _stated(model, content))
         elif day and day.source == "section" and lexicon.field_name(plain(name)) == "date":
             yield section_text(name, content.day)
         elif role != "status" and (role or lexicon.field_name(plain(name)) is None):
-            yield _section(name, content)
+            yield section_text(name, text)
 
 
-def _section(name: str, content: Content) -> str:
-    """A section with the text that there is for its role, else empty."""
-    return section_text(name, content.texts.get(str(lexicon.section_role(name)), ""))
+def _headed(names: Sequence[str], content: Content) -> list[tuple[str, str]]:
+    """The headings with their texts: each in the first section of its role. A text whose role has
+    no section gets the usual one, behind those of metadata."""
+    left = dict(content.texts)
+    roles = {lexicon.section_role(name) for name in names}
+    missing = [name for name in _USUAL if (role := name.lower()) in left and role not in roles]
+    at = next((at for at, name in enumerate(names) if not _holds_metadata(name)), len(names))
+    headings = [*names[:at], *missing, *names[at:]]
+    return [(name, left.pop(str(lexicon.section_role(name)), "")) for name in headings]
+
+
+def _holds_metadata(name: str) -> bool:
+    return lexicon.section_role(name) == "status" or lexicon.field_name(plain(name)) is not None
+
+
+def _origin(content: Content) -> str:
+    return section_text(HEADING, section_lines(content.terms)) if content.terms else ""
 
 
 def _stated(model: Sheet, content: Content) -> str:

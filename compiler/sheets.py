@@ -4,10 +4,12 @@ from dataclasses import dataclass, replace
 
 from adr_schema.records import Record
 from compiler.corpus import Corpus
+from compiler.digests import decision_digest
 from compiler.drafts import Draft
 from compiler.edits import Written
 from compiler.options import Options
 from compiler.page import Page
+from compiler.pipeline import Compiled
 from compiler.problems import Problem
 from compiler.reader import Study, study_page, take_apart
 from compiler.sources import File
@@ -49,6 +51,20 @@ def open_sheet(file: File, corpus: str | None, options: Options) -> Sheet | None
     if not isinstance(study, Study):
         return None
     return Sheet(study.page, study.draft, study.stated, Written(file.data), corpus, options)
+
+
+def sheet_of(compiled: Compiled, record: Record, data: bytes | None = None) -> Sheet | None:
+    """The file of a compiled record, opened; `data` are other bytes than those that lie there."""
+    project = compiled.project
+    number = next(n for n, c in enumerate(compiled.corpora) if record in c.records)
+    corpus, own = compiled.corpora[number], project.corpora[number]
+    data = project.source.read(record.path) if data is None else data
+    return open_sheet(file_of(corpus, record.path, data), corpus.name, project.config.options(own))
+
+
+def digest_of(sheet: Sheet) -> str:
+    """The digest of what the record decides, as its file is now."""
+    return decision_digest(sheet.record, sheet.page, sheet.stated.outcome.statements)
 
 
 def file_of(corpus: Corpus, path: str, data: bytes) -> File:

@@ -7,10 +7,9 @@ from adr_schema.records import Record
 from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.config import CorpusConfig
 from compiler.corpus import owners_word
-from compiler.digests import decision_digest
 from compiler.git import Repository
 from compiler.pipeline import Compiled
-from compiler.sheets import Sheet, open_sheet
+from compiler.sheets import Sheet, digest_of, open_sheet
 from compiler.sources import READ_SUFFIXES, File
 
 # What a record does to others. The digest leaves it out, since others may add their own ends.
@@ -99,6 +98,6 @@ class Standings:
 def _standing(sheet: Sheet, record: Record) -> Standing:
     return Standing(
         record.status,
-        decision_digest(sheet.record, sheet.page, sheet.stated.outcome.statements),
+        digest_of(sheet),
         frozenset((r.kind, r.text, r.href) for r in record.references if r.kind in _EFFECTS),
     )

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from compiler.errors import UsageError
 
-MAX_TITLE = 200
+# As much as a proposal may have.
+MAX_TITLE = 300
 # A file name holds 255 bytes at most; folder, number and suffix need some of them.
 _MAX_SLUG_BYTES = 120
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~&!])")

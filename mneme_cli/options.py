@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from compiler.checks import Check
     from compiler.pipeline import Compiled
     from compiler.project import Project
+    from proposals.model import Decided
     from proposals.store import Store
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -157,6 +158,33 @@ def notes(project: "Project", found: int | None = None) -> list[str]:
         folders = ", ".join(corpus.path for corpus in project.corpora)
         said.append(f"there is no record in {folders}")
     return [f"note: {one_line(note)}" for note in said]
+
+
+def proposals_option(function: Function) -> Function:
+    """`--proposals PATH`, another file of proposals."""
+    return click.option(
+        "--proposals",
+        "path",
+        metavar="PATH",
+        help="The file of proposals; .mneme/decision_proposals.json unless given.",
+    )(function)
+
+
+def decided_now(reason: str = "") -> "Decided":
+    """A decision taken now by the person that git knows. Raises `SecretError` for a reason that
+    seems to hold one."""
+    from datetime import UTC, datetime
+
+    from compiler.git import person
+    from compiler.project import locate, repository_of
+    from proposals.hygiene import secret_in
+    from proposals.model import Decided
+    from proposals.refusals import Hit, SecretError
+
+    if (class_ := secret_in(reason)) is not None:
+        raise SecretError([Hit("reason", class_)])
+    who = person(repository_of(locate(None)).root)
+    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
 
 
 def proposal_store(path: str | None = None) -> "Store":

@@ -8,8 +8,8 @@ import os
 import stat
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,6 +41,11 @@ class Store(ABC):
         `step` gives back the very document that it got where nothing is to change. Whatever it
         raises leaves the document as it was. Raises `StoreError` where nothing could be written.
         """
+
+    @abstractmethod
+    def alone(self) -> AbstractContextManager[None]:
+        """Let one acceptance at a time go through its steps. Changes go on meanwhile. Raises
+        `StoreError` where another one does not end."""
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:
@@ -83,6 +88,9 @@ class MemoryStore(Store):
             self._document, result = step(self._document)
         return result
 
+    def alone(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
 
 class FileStore(Store):
     """Proposals in a file, which is made with the first of them.
@@ -108,13 +116,20 @@ class FileStore(Store):
         if after is before:
             return result
         with ExitStack() as held:
-            self._hold_lock(held)
+            self._hold_lock(held, "lock")
+            remove_leftovers(self._path)
             data = self._bytes()
             before = self._loaded(data)
             after, result = step(before)
             if after is not before:
                 self._write(data, dump(after))
         return result
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with ExitStack() as held:
+            self._hold_lock(held, "accepting.lock")
+            yield
 
     def _loaded(self, data: bytes | None) -> Document:
         known, document = self._last
@@ -137,11 +152,10 @@ class FileStore(Store):
         except OSError as error:
             raise self._failed("cannot be read", error) from None
 
-    def _hold_lock(self, held: ExitStack) -> None:
+    def _hold_lock(self, held: ExitStack, suffix: str) -> None:
         try:
             os.makedirs(os.path.dirname(self._path), exist_ok=True)
-            held.enter_context(locked(f"{self._path}.lock", self._seconds))
-            remove_leftovers(self._path)
+            held.enter_context(locked(f"{self._path}.{suffix}", self._seconds))
         except TimeoutError:
             message = f"{self._name} is being written by another process for {self._seconds:g} s"
             raise StoreError(message, "try again; look for a process that hangs") from None

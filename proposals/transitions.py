@@ -19,7 +19,7 @@ def begin_accepting(document: Document, identifier: str, digest: str) -> Documen
 
     Refused where another digest is noted: what was begun is finished or abandoned first.
     """
-    proposal = _waiting(document, identifier, "accepted")
+    proposal = waiting(document, identifier, "accepted")
     if proposal.accepting not in (None, digest):
         message = f"another acceptance of {proposal.proposal_id} is under way"
         raise TransitionError(message, "finish or abandon it first")
@@ -28,7 +28,7 @@ def begin_accepting(document: Document, identifier: str, digest: str) -> Documen
 
 def abandon_accepting(document: Document, identifier: str) -> Document:
     """Forget an acceptance that was begun. The caller sees to it that no record was written."""
-    return _set(document, _waiting(document, identifier, "changed"), accepting=None)
+    return _set(document, waiting(document, identifier, "changed"), accepting=None)
 
 
 def accept(document: Document, identifier: str, decision_id: str, decided: Decided) -> Document:
@@ -41,7 +41,7 @@ def accept(document: Document, identifier: str, decision_id: str, decided: Decid
     proposal = document.find(identifier)
     if proposal.status == "accepted" and proposal.accepted_decision_id == decision_id:
         return document
-    proposal = _waiting(document, identifier, "accepted")
+    proposal = waiting(document, identifier, "accepted")
     return _set(
         document,
         proposal,
@@ -59,7 +59,7 @@ def reject(document: Document, identifier: str, decided: Decided) -> Document:
     proposal = document.find(identifier)
     if proposal.status == "rejected":
         return document
-    proposal = _waiting(document, identifier, "rejected")
+    proposal = waiting(document, identifier, "rejected")
     if proposal.accepting:
         message = f"an acceptance of {proposal.proposal_id} is under way"
         raise TransitionError(message, "finish or abandon it first")
@@ -84,7 +84,8 @@ def drop_payload(document: Document, identifier: str) -> Document:
     return with_tombstone(without(document, "proposals", proposal.proposal_id), tombstone)
 
 
-def _waiting(document: Document, identifier: str, wanted: str) -> Proposal:
+def waiting(document: Document, identifier: str, wanted: str) -> Proposal:
+    """The proposal that waits; `wanted` says in messages what shall become of it."""
     proposal = document.find(identifier)
     if proposal.status != "proposed":
         raise _refused(proposal, wanted)

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adr_schema.vocabulary import PROPOSAL_STATUSES
+from mneme_cli.commands import accept_command
 from mneme_cli.options import (
-    Function,
     adr_dir_option,
+    compiled,
+    decided_now,
     format_option,
     proposal_store,
+    proposals_option,
     say_json,
 )
 from mneme_cli.render.proposal import headline
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from proposals.model import Decided, Proposal
 
 
-@click.group("decision", short_help="Propose decisions, and reject or reopen proposals.")
+@click.group("decision", short_help="Propose decisions, and decide about proposals.")
 def command() -> None:
     """Proposals: candidates for decisions, which a person accepts or rejects.
 
@@ -30,16 +33,8 @@ def command() -> None:
     Examples:
       mneme decision propose proposal.json
       mneme decision proposals --status proposed
+      mneme decision accept dprop-ae17
     """
-
-
-def _store_option(function: Function) -> Function:
-    return click.option(
-        "--proposals",
-        "path",
-        metavar="PATH",
-        help="The file of proposals; .mneme/decision_proposals.json unless given.",
-    )(function)
 
 
 @command.command("propose")
@@ -52,7 +47,7 @@ def _store_option(function: Function) -> Function:
 @click.option("--source", metavar="REF", help="Where it comes from: a pull request, a document.")
 @click.option("--scope-hint", "hints", multiple=True, help="An area or path; may be repeated.")
 @click.option("--related", multiple=True, metavar="ID", help="A decision that it touches.")
-@_store_option
+@proposals_option
 @adr_dir_option
 @format_option("text", "json")
 def propose(
@@ -91,7 +86,7 @@ def propose(
 
 @command.command("proposals")
 @click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
-@_store_option
+@proposals_option
 @format_option("text", "json")
 def proposals(status: str | None, path: str | None, format_: str) -> int:
     """List the proposals, newest first, and how many wait for a decision.
@@ -120,10 +115,15 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
 @command.command("reject")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", required=True, help="Why, for whoever proposes it again.")
-@_store_option
+@proposals_option
+@adr_dir_option
 @format_option("text", "json")
-def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
+def reject(
+    identifier: str, reason: str, path: str | None, directory: str | None, format_: str
+) -> int:
     """Reject a proposal. It stays rejected, whoever proposes it again.
+
+    One whose acceptance was broken off can be rejected while no record was written.
 
     \b
     Examples:
@@ -131,13 +131,18 @@ def reject(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """
     from proposals import transitions
 
+    store = proposal_store(path)
+    if (proposal := store.get(identifier)).accepting:
+        from proposals.acceptance import abandon_unwritten
+
+        abandon_unwritten(store, compiled(directory), proposal)
     return _decide(identifier, reason, path, format_, transitions.reject)
 
 
 @command.command("reopen")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", default="", help="What has changed.")
-@_store_option
+@proposals_option
 @format_option("text", "json")
 def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """Let a rejected proposal wait for a decision again.
@@ -151,6 +156,9 @@ def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     return _decide(identifier, reason, path, format_, transitions.reopen)
 
 
+command.add_command(accept_command.show)
+command.add_command(accept_command.accept)
+
 Transition = Callable[["Document", str, "Decided"], "Document"]
 
 
@@ -160,7 +168,7 @@ def _decide(
     """Take a step as the person that git knows, and say what it changed."""
     from proposals.records import proposal_record
 
-    store, decided = proposal_store(path), _decided(reason)
+    store, decided = proposal_store(path), decided_now(reason)
 
     def step(document: "Document") -> "tuple[Document, tuple[Proposal, Proposal | None]]":
         before = document.find(identifier)
@@ -182,21 +190,6 @@ def _decide(
         now = after.status if after else "forgotten, and may be proposed anew"
         click.echo(f"{before.proposal_id}: {before.status} -> {now}")
     return 0
-
-
-def _decided(reason: str) -> "Decided":
-    from datetime import UTC, datetime
-
-    from compiler.git import person
-    from compiler.project import locate, repository_of
-    from proposals.hygiene import secret_in
-    from proposals.model import Decided
-    from proposals.refusals import Hit, SecretError
-
-    if (class_ := secret_in(reason)) is not None:
-        raise SecretError([Hit("reason", class_)])
-    who = person(repository_of(locate(None)).root)
-    return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
 
 
 def _canon(directory: str | None) -> Any:

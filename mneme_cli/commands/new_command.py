@@ -44,9 +44,10 @@ def command(
       mneme new "Use Postgres for sessions"
       mneme new "Use Postgres for sessions" --supersedes ADR-0007 --status accepted
     """
-    from compiler.authoring import NewRecord, author, named_corpus
+    from compiler.authoring import author, named_corpus
     from compiler.links import find_record
     from compiler.plans import carry_out
+    from compiler.wanted import NewRecord
 
     if directory is not None and corpus is not None:
         raise click.UsageError("--adr-dir and --corpus exclude each other")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adr_schema.records import Record
-from compiler.authoring import NewRecord, author
+from compiler.authoring import author
 from compiler.edits import apply_edits
 from compiler.fixes import mend
 from compiler.identity import name_of, number_in_name
@@ -19,6 +19,7 @@ from compiler.plans import carry_out
 from compiler.project import open_project
 from compiler.proof import relations
 from compiler.renumbering import renumber
+from compiler.wanted import NewRecord
 
 CORPORA = Path(__file__).parents[3] / "shared" / "corpora"
 NAMES = sorted(path.name for path in CORPORA.glob("*") if path.is_dir())
