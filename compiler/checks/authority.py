@@ -67,7 +67,7 @@ def _state(signature: Signature) -> str:
 def _who_may(own: Sequence[Decider], *, signed: bool) -> str:
     names = listed(decider.name for decider in own)
     keyless = listed(d.name for d in own if d.fingerprint is None) if signed else ""
-    hint = f"one of {names} has to commit what it says" if own else "no decider has this scope"
+    hint = f"a decider has to commit it as it is: {names}" if own else "no decider has this scope"
     return f"{hint}; no key is configured of {keyless}" if keyless else hint
 
 

@@ -253,7 +253,7 @@ class TestWhichCommit:
         repository.commit({Y: ACCEPTED}, by=GRACE)
         tagged = ACCEPTED.replace("status:", "tags: [a]\nstatus:")
         renamed = "docs/adr/0003-use-y.md"
-        repository.commit({Y: None, renamed: tagged.replace("# ", "\n\n# ")})
+        repository.commit({Y: None, renamed: tagged.replace("\n# Use", "\n\n\n# Use")})
         assert repository.codes() == []
 
     def test_acceptance_that_was_taken_back_does_not_count_again(self, begun: Begun) -> None:
