@@ -1,9 +1,10 @@
 """All access to git, in one place (ADR-0009). Nothing else starts git or opens a repository.
 
 libgit2 gives objects and the index; the git command answers where libgit2 cannot open the
-repository (SHA-256, reftable) or lacks an object (partial clone).
+repository (SHA-256, reftable) or read an object. Neither fetches what a partial clone lacks.
 """
 
+import contextlib
 import errno
 import hashlib
 import os
@@ -61,6 +62,9 @@ _VERIFYING = (
     "gpg.x509.program=gpgsm",
 )
 _UNSHALLOW = "this clone is shallow: run git fetch --unshallow, and fetch the branch"
+# In a partial clone git fetches by itself what it lacks (ADR-0010). The first forbids that from git
+# 2.39.4 on; the second, a list of what may be used, leaves any git no protocol to do it by.
+_OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
 # The empty file and the empty tree, as SHA-1 and SHA-256 name them.
 _EMPTY = {
     b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -204,7 +208,8 @@ def commit(root: Path, paths: Sequence[str], message: str) -> bool:
     done = subprocess.run(
         ["git", "commit", "--quiet", "--only", "--file=-", "--cleanup=verbatim", "--", *literal],
         cwd=root,
-        env=_environment(),
+        # What the person's own hooks do is theirs to say.
+        env={key: value for key, value in _environment().items() if key not in _OFFLINE},
         input=message.encode(),
         capture_output=True,
         check=False,
@@ -330,7 +335,7 @@ class Repository:
         done = _call(self.root, [*command, "--end-of-options", f"{revision}^{{commit}}"])
         if done is None or done.returncode or done.stdout.startswith(b"^"):
             check_usable(self.root)
-            hint = _shallow_hint(self.root) or "fetch the branch, or mend the name"
+            hint = _fetch_hint(self.root) or "fetch the branch, or mend the name"
             raise UsageError(f"there is no revision {revision!r}", hint)
         if b"is ambiguous" in done.stderr:
             hint = f"rename one, or write it in full, as in refs/heads/{revision}"
@@ -356,13 +361,22 @@ class Repository:
             return content
         if self._batch is None:
             self._batch = ObjectReader(self.root)
-        return self._batch.read(oid)
+        try:
+            return self._batch.read(oid)
+        except OSError as error:
+            self._batch = None  # git may have ended over an object that it must not fetch
+            hint = f"; {self._fetch_hint}" if self._fetch_hint else ""
+            raise OSError(error.errno, f"{error.strerror}{hint}", oid) from None
+
+    @cached_property
+    def _fetch_hint(self) -> str | None:
+        return _fetch_hint(self.root)
 
     def merge_base(self, one: str, other: str) -> str:
         """The best common ancestor of two commits. Raises `UsageError` where there is none."""
         output = _run(self.root, ["merge-base", one, other])
         if not output:
-            hint = _shallow_hint(self.root) or "name the branch that the change goes to"
+            hint = _fetch_hint(self.root) or "name the branch that the change goes to"
             raise UsageError("the two revisions have no common commit here", hint)
         return output.decode().strip()
 
@@ -379,7 +393,8 @@ class Repository:
             said = done.stderr.decode("utf-8", "replace").strip() if done else ""
             if "usage:" in said:
                 raise UsageError("this git cannot merge trees", "git 2.38 or newer is needed")
-            raise UsageError(f"git cannot merge the two: {said}", "merge them by hand")
+            hint = _fetch_hint(self.root) or "merge them by hand"
+            raise UsageError(f"git cannot merge the two: {said}", hint)
         tree, *conflicts = (os.fsdecode(part) for part in done.stdout.split(b"\0") if part)
         return tree, tuple(conflicts)
 
@@ -454,9 +469,11 @@ class ObjectReader:
         questions, answers = self._process.stdin, self._process.stdout
         assert questions is not None  # both pipes were asked for above
         assert answers is not None
-        questions.write(oid.encode() + b"\n")
-        questions.flush()
-        head = answers.readline().split()
+        head: list[bytes] = []
+        with contextlib.suppress(BrokenPipeError):
+            questions.write(oid.encode() + b"\n")
+            questions.flush()
+            head = answers.readline().split()
         if len(head) != 3:
             # Not ENOENT: a file whose content is missing is not a missing file.
             raise OSError(errno.EIO, "the object is missing in the repository", oid)
@@ -492,7 +509,7 @@ def _open(root: Path) -> "pygit2.Repository | None":
 
 
 def _tree_entries(library: "pygit2.Repository", treeish: str) -> list[TreeEntry] | None:
-    """The files of a tree, None where libgit2 lacks a part: git may know where to fetch it from."""
+    """The files of a tree, None where libgit2 cannot read a part: git may, or says why."""
     import pygit2
 
     try:
@@ -514,7 +531,7 @@ def _folder_id(library: "pygit2.Repository", commit: str, path: str) -> str | No
 
 
 def _content(library: "pygit2.Repository", oid: str) -> bytes | None:
-    """The content of an object, None where libgit2 cannot give it, as in a partial clone."""
+    """The content of an object, None where libgit2 cannot give it."""
     import pygit2
 
     try:
@@ -560,10 +577,13 @@ def _is_shallow(root: Path) -> bool:
     return _run(root, ["rev-parse", "--is-shallow-repository"]) == b"true\n"
 
 
-def _shallow_hint(root: Path) -> str | None:
-    if not _is_shallow(root):
-        return None
-    return _UNSHALLOW
+def _fetch_hint(root: Path) -> str | None:
+    """How to get what this clone was made without; None where it was made whole."""
+    if _is_shallow(root):
+        return _UNSHALLOW
+    if _run(root, ["config", "--get-regexp", r"^remote\..*\.promisor$"]):
+        return "this clone is partial: run git fetch --refetch --no-filter"
+    return None
 
 
 def _index_environment(root: Path) -> dict[str, str]:
@@ -582,9 +602,9 @@ def _index_environment(root: Path) -> dict[str, str]:
 
 def _environment() -> dict[str, str]:
     """What git children get: nothing that leads them to another repository or history, English
-    words."""
+    words, and no way out of this machine."""
     inherited = {key: value for key, value in os.environ.items() if key not in _LEADING}
-    return {**inherited, "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C"}
+    return {**inherited, "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C", **_OFFLINE}
 
 
 def _call(
@@ -611,7 +631,8 @@ def _answer(root: Path, arguments: list[str]) -> bytes:
     if done is None or done.returncode:
         check_usable(root)
         said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"
-        raise UsageError(f"git cannot answer ({arguments[0]}): {said}", "run git fsck to see why")
+        hint = _fetch_hint(root) or "run git fsck to see why"
+        raise UsageError(f"git cannot answer ({arguments[0]}): {said}", hint)
     return done.stdout
 
 

@@ -7,7 +7,9 @@ from adr_schema.records import Record
 from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.config import CorpusConfig
 from compiler.corpus import owners_word
-from compiler.git import Repository
+from compiler.errors import UsageError
+from compiler.git import Repository, TreeEntry
+from compiler.inventory import why
 from compiler.pipeline import Compiled
 from compiler.sheets import Sheet, digest_of, open_sheet
 from compiler.sources import READ_SUFFIXES, File
@@ -83,11 +85,18 @@ class Standings:
             if not own or entry.oid in self._known:
                 continue
             if (entry.oid, path) not in self._files:
-                file = File(path, self.repository.blob(entry.oid), corpus.path)
+                file = File(path, self._content(entry), corpus.path)
                 self._files[entry.oid, path] = self._standing(file, corpus)
             standing = self._files[entry.oid, path]
             if standing is not None:
                 yield standing
+
+    def _content(self, entry: TreeEntry) -> bytes:
+        try:
+            return self.repository.blob(entry.oid)
+        except OSError as error:
+            message = f"an earlier version of {entry.path} cannot be read: {why(error)}"
+            raise UsageError(message, "nothing was judged; fetch the whole history") from None
 
     def _standing(self, file: File, corpus: CorpusConfig) -> Standing | None:
         options = self.compiled.project.config.options(corpus)

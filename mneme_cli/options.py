@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from mneme_cli.surfaces import writes
+
 if TYPE_CHECKING:
     from compiler.checks import Check
     from compiler.pipeline import Compiled
@@ -68,7 +70,7 @@ def state_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )
     revision = click.option("--rev", "revision", metavar="REV", help="Read this revision.")
     staged = click.option("--staged", is_flag=True, help="Read what is staged for the next commit.")
-    return staged(revision(base(packed)))
+    return writes("objects", "cache", option="--base")(staged(revision(base(packed))))
 
 
 def strict_option(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -112,9 +112,11 @@ def dump(document: Document) -> bytes:
 
 
 def added(document: Document, proposal: Proposal) -> Document:
-    """The document with one more proposal."""
+    """The document with one more proposal. The others are not read again: there may be many."""
     entries = [*document.data["proposals"], as_entry(proposal)]
-    return _document({**document.data, "proposals": entries})
+    own = [known for known in document.proposals if not known.payload_dropped]
+    proposals = (*own, proposal, *document.proposals[len(own) :])
+    return replace(document, data={**document.data, "proposals": entries}, proposals=proposals)
 
 
 def changed(document: Document, identifier: str, keys: Mapping[str, Any]) -> Document:

@@ -14,6 +14,7 @@ from mneme_cli.options import (
     state_options,
     strict_option,
 )
+from mneme_cli.surfaces import writes
 from mneme_cli.verdict import give, remember, status, verdict
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
+@writes("cache")
+@writes("records", "cache", option="--fix")
+@writes("baseline", "cache", option="--write-baseline")
 @directory_argument
 @state_options
 @strict_option

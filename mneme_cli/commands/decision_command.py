@@ -17,6 +17,7 @@ from mneme_cli.options import (
     say_json,
 )
 from mneme_cli.render.proposal import headline
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from proposals.document import Document
@@ -38,6 +39,7 @@ def command() -> None:
 
 
 @command.command("propose")
+@writes("proposals", "cache")
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--title", help="What is to be decided, in a line.")
 @click.option("--statement", help="The decision itself.")
@@ -85,6 +87,7 @@ def propose(
 
 
 @command.command("proposals")
+@writes()
 @click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
 @proposals_option
 @format_option("text", "json")
@@ -113,6 +116,7 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
 
 
 @command.command("reject")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", required=True, help="Why, for whoever proposes it again.")
 @proposals_option
@@ -140,6 +144,7 @@ def reject(
 
 
 @command.command("reopen")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", default="", help="What has changed.")
 @proposals_option

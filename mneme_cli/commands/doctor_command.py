@@ -13,6 +13,7 @@ import click
 from compiler.config import OWN_FILE, PYPROJECT
 from mneme_cli._version import __version__
 from mneme_cli.options import adr_dir_option, format_option, say_json
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -24,6 +25,7 @@ Line = dict[str, str | bool | None]
 
 
 @click.command("doctor", short_help="Look for problems of the set-up.")
+@writes("cache")
 @adr_dir_option
 @format_option("text", "json")
 def command(directory: str | None, format_: str) -> int:

@@ -4,6 +4,7 @@ import click
 
 from compiler.remembered import Memory
 from mneme_cli.options import Asked, format_option, judged, strict_option
+from mneme_cli.surfaces import writes
 from mneme_cli.verdict import give, remember, verdict
 
 _REFUSED = """\
@@ -23,6 +24,7 @@ def command() -> None:
 
 
 @command.command("pre-commit")
+@writes("cache")
 @strict_option
 @format_option("text", "json")
 @click.pass_obj

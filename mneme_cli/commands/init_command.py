@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mneme_cli.surfaces import writes
+
 if TYPE_CHECKING:
     from compiler.hook_files import HookFile
 
@@ -43,6 +45,9 @@ To check records before each commit:
 
 
 @click.command("init", short_help="Set up this repository.")
+@writes("records", "configuration", "cache")
+@writes("records", "configuration", "hooks", "cache", option="--hooks")
+@writes("hooks", option="--uninstall")
 @click.option("--hooks", is_flag=True, help="Also install a pre-commit hook of git.")
 @click.option("--uninstall", is_flag=True, help="Take that hook out again, and do nothing else.")
 def command(hooks: bool, uninstall: bool) -> int:

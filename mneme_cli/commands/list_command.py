@@ -15,6 +15,7 @@ from mneme_cli.options import (
     say_json,
     state_options,
 )
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -23,6 +24,7 @@ _NO_STATUS = "none"
 
 
 @click.command("list")
+@writes("cache")
 @directory_argument
 @state_options
 @click.option("--all", "everything", is_flag=True, help="Also non-records and rejected files.")
