@@ -147,10 +147,11 @@ def _open_after(place: Location, source: Source, config: Config, brought: Config
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """Who accepted what in a change, and what is found about it."""
+    """Who accepted what in a change, what is found about it, and what limits that."""
 
     accepted: tuple[Acceptance, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
+    note: str | None = None
 
 
 def compile_change(
@@ -172,8 +173,10 @@ def compile_change(
     judged = configured([*found, *authority.findings], change.after.config)
     findings = sorted([*after.diagnostics, *judged], key=lambda finding: finding.sort_key)
     new, known = _split(findings, after, before)
+    note = "; ".join(filter(None, (after.project.note, authority.note))) or None
     return replace(
         after,
+        project=replace(after.project, note=note),
         diagnostics=(*new, *known),
         comparison=Comparison(change.merge.ref, len(new), before, authority.accepted),
     )

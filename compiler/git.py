@@ -430,14 +430,19 @@ class Repository:
         return Signature(state, tuple(filter(None, fingerprints)))
 
     def folder(self, commit: str, path: str) -> str | None:
-        """The id of the tree that a folder has in a commit; None where there is no such folder."""
+        """The id of the tree that a folder has in a commit; None where there is no such folder.
+
+        Raises `UsageError` where git lacks a part of the commit: that is no folder that is gone.
+        """
         found = _folder_id(self._libgit, commit, path) if self._libgit is not None else None
         if found is not None:
             return found
-        inside = "" if path == "." else path
-        command = ["rev-parse", "--verify", "--quiet", "--end-of-options"]
-        output = _run(self.root, [*command, f"{commit}:{inside}"])
-        return output.decode().strip() if output else None
+        if path == ".":
+            return (
+                _answer(self.root, ["rev-parse", "--verify", f"{commit}^{{tree}}"]).decode().strip()
+            )
+        command = ["ls-tree", "-d", "-z", "--full-tree", "--object-only", commit, "--", path]
+        return _answer(self.root, command).rstrip(b"\0").decode() or None
 
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""

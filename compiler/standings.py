@@ -1,7 +1,7 @@
 """What the records of any commit say, as far as a person answers for it by accepting them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from adr_schema.records import Record
 from adr_schema.vocabulary import ONCE_IN_FORCE
@@ -20,10 +20,12 @@ _EFFECTS = frozenset({"supersedes", "amends", "contradicts", "derived_from"})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The status of a record, what it decides, and what it does to others."""
+    """The status of a record, what it decides, and what it does to others: by its date as well,
+    since a newer decision overrides."""
 
     status: str | None
     digest: str
+    date: str | None
     effects: frozenset[tuple[str, str, str | None]]
 
 
@@ -60,8 +62,7 @@ class Standings:
         standing = self._standing(File(record.path, data, corpus.path), corpus)
         assert standing is not None, "it is a record"
         statuses = {"accepted"} if record.status == "accepted" else ONCE_IN_FORCE
-        found = (Standing(s, standing.digest, standing.effects) for s in statuses)
-        return Wanted(corpus, frozenset(found))
+        return Wanted(corpus, frozenset(replace(standing, status=s) for s in statuses))
 
     def hold(self, commit: str, wanted: Wanted) -> bool:
         """Whether a record of the commit has such a standing."""
@@ -108,5 +109,6 @@ def _standing(sheet: Sheet, record: Record) -> Standing:
     return Standing(
         record.status,
         digest_of(sheet),
+        record.date,
         frozenset((r.kind, r.text, r.href) for r in record.references if r.kind in _EFFECTS),
     )

@@ -8,6 +8,7 @@ from compiler.changes import Authority
 from compiler.checks.authority import exchanged, judged_otherwise, undecided
 from compiler.checks.history import History, conflict
 from compiler.findings import diagnostic
+from compiler.project import config_of
 from proposals.kept import Kept, kept_in
 from proposals.model import Proposal
 from proposals.refusals import StoreError
@@ -28,7 +29,9 @@ def prove(history: History, *, signed: bool) -> Authority:
         *unmerged(history),
         *undone(history),
     )
-    return Authority(accepted, findings)
+    asked_in_vain = signed and not config_of(history.old).deciders
+    note = f"{history.ref} configures no deciders: no signature is asked for"
+    return Authority(accepted, findings, note if asked_in_vain else None)
 
 
 def unmerged(history: History) -> Iterator[Diagnostic]:

@@ -333,6 +333,22 @@ class TestWhichCommit:
         repository.commit({Y: silent}, by=GRACE)
         assert repository.codes() == []
 
+    def test_date_is_accepted_too(self, begun: Begun) -> None:
+        repository = begun()
+        repository.commit({Y: ACCEPTED}, by=GRACE)
+        repository.commit({Y: ACCEPTED.replace("2024-01-02", "2025-01-02")})
+        assert repository.codes() == ["PRP611"], "a newer decision overrides others"
+
+    @pytest.mark.parametrize("what", ["commit^{tree}", "commit:docs/adr", "commit:" + Y])
+    def test_history_that_is_not_all_there_proves_nothing(self, what: str, begun: Begun) -> None:
+        """What cannot be seen in an earlier commit must not seem to come with a later one."""
+        repository = begun()
+        commit = repository.commit({Y: ACCEPTED})
+        repository.commit({Y: ACCEPTED.replace("status:", "tags: [a]\nstatus:")}, by=GRACE)
+        oid = repository.git("rev-parse", what.replace("commit", commit)).strip()
+        (repository.folder / ".git/objects" / oid[:2] / oid[2:]).unlink()
+        assert repository.check().returncode == 2
+
     def test_shallow_clone_proves_nothing(self, begun: Begun) -> None:
         repository = begun()
         repository.commit({Y: ACCEPTED}, by=GRACE)
@@ -488,6 +504,12 @@ class TestSignatures:
         repository.commit({Y: ACCEPTED}, by=GRACE, signed=True)
         (finding,) = json.loads(repository.check("--require-signed").stdout)["diagnostics"]
         assert "no key is configured of Grace Example" in finding["hint"]
+
+    def test_asking_where_nobody_is_configured_is_said(self, begun: Begun) -> None:
+        repository = begun("")
+        repository.commit({Y: ACCEPTED})
+        done = repository.check("--require-signed")
+        assert (done.returncode, "main configures no deciders" in done.stderr) == (0, True)
 
     def test_it_judges_changes_only(self, begun: Begun) -> None:
         repository = begun()
