@@ -3,7 +3,7 @@
 import functools
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +12,7 @@ import click
 from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
+    from compiler.checks import Check
     from compiler.pipeline import Compiled
     from compiler.project import Project
     from proposals.document import Document
@@ -89,6 +90,23 @@ def compiled(directory: str | None, asked: Asked = Asked()) -> "Compiled":
     return _noted(compile_change(open_change(directory, asked.base), progress=_progress()))
 
 
+def judged(directory: str | None, asked: Asked = Asked(), *, signed: bool = False) -> "Compiled":
+    """The same, judged with the proposals too, and with a base by who accepted what.
+
+    With `signed` only signatures that git verifies show who it was.
+    """
+    from proposals.checks import CHECKS
+
+    if asked.base is None:
+        return compiled_project(opened(directory, asked), CHECKS)
+    from compiler.changes import compile_change, open_change
+    from proposals.authority import prove
+
+    change = open_change(directory, asked.base)
+    by = functools.partial(prove, signed=signed)
+    return _noted(compile_change(change, progress=_progress(), also=CHECKS, prove=by))
+
+
 def opened(directory: str | None, asked: Asked) -> "Project":
     """The project that the arguments name, in one state of the repository."""
     from compiler.project import State, open_project
@@ -96,16 +114,26 @@ def opened(directory: str | None, asked: Asked) -> "Project":
     return open_project(directory, state=State(asked.staged, asked.revision))
 
 
-def compiled_project(project: "Project") -> "Compiled":
-    """Compile a project, with progress on a terminal."""
+def compiled_project(project: "Project", also: "Sequence[Check]" = ()) -> "Compiled":
+    """Compile a project, with progress on a terminal; `also` are the rules of other layers."""
     from compiler.pipeline import compile_project
 
-    return _noted(compile_project(project, progress=_progress()))
+    return _noted(compile_project(project, progress=_progress(), also=also))
 
 
 def _noted(result: "Compiled") -> "Compiled":
     say_notes(result.project, result.accounting.found)
+    for line in said_of_acceptances(result):
+        click.echo(line, err=True)
     return result
+
+
+def said_of_acceptances(result: "Compiled") -> list[str]:
+    """Who accepted what a change brings in force, and what that is worth."""
+    from mneme_cli.render.safe import one_line
+
+    accepted = result.comparison.accepted if result.comparison else ()
+    return [f"note: {one_line(said)}" for acceptance in accepted if (said := str(acceptance))]
 
 
 def say_notes(project: "Project", found: int | None = None) -> None:

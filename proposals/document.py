@@ -96,6 +96,15 @@ def load(data: bytes, name: str) -> Document:
     return _with_places(document, text.content)
 
 
+def places(data: bytes) -> dict[str, Place]:
+    """Where each entry of a file that loads stands, by the id that it claims."""
+    text = decode(data)
+    assert not isinstance(text, Unreadable), "it was loaded"
+    offsets = {name: item_offsets(text.content, name) for name in _LISTS}
+    found = _ids(parse(text.content))
+    return {i: _place(text.content, offsets[name][number]) for name, number, i in found}
+
+
 def dump(document: Document) -> bytes:
     """The one form in which a document is written."""
     text = json.dumps(document.data, ensure_ascii=False, indent=2) + "\n"
@@ -196,4 +205,5 @@ def _place(text: str, offset: int) -> Place:
 
 def _refused(name: str, place: Place, why: str) -> StoreError:
     where = f"line {place.line}, column {place.column}"
-    return StoreError(f"{name} is no file of proposals that can be used: {where}: {why}", _HINT)
+    message = f"{name} is no file of proposals that can be used: {where}: {why}"
+    return StoreError(message, _HINT, place=place)
