@@ -18,6 +18,7 @@ COMMANDS = {
     "applicable": "applicable",
     "diff": "diff",
     "decision": "decision",
+    "curate": "curate",
     "explain": "explain",
     "capabilities": "capabilities",
     "doctor": "doctor",

@@ -62,11 +62,11 @@ def command(
     if not any(text.strip() for texts in question for text in texts):
         why = "no file is changed" if changed else "name a PATH, or give --context"
         click.echo(f"note: nothing is asked: {why}", err=True)
-    proposals = proposals_beside(result)
-    applicability, hints = Applicability(result.decisions), Hints(proposals or ()).met_by(*question)
+    proposals, status = proposals_beside(result)
+    applicability, hints = Applicability(result.decisions), Hints(proposals).met_by(*question)
     answer = applicability.answer(*question)
     passed_over = applicability.passed_over(*question) if explain else None
-    status = max(answer_status(result), int(proposals is None))
+    status = max(status, answer_status(result))
     if format_ == "json":
         say_json({**render.as_json(answer, hints, passed_over), "complete": status == 0})
     else:

@@ -77,15 +77,15 @@ def command(
     from proposals.proposal_search import ProposalSearch
 
     query = as_typed(query)
-    beside = proposals_beside(result)
+    beside, status = proposals_beside(result)
     decisions = [d for d in DecisionSearch(result.decisions).find(query) if chosen.has(d)]
     proposals = [
         proposal
-        for proposal in ProposalSearch(beside or ()).find(query)
+        for proposal in ProposalSearch(beside).find(query)
         if not proposal_statuses or proposal.status in proposal_statuses
     ]
     record = search_record(query, decisions, proposals, Page(limit, offset))
-    status = max(answer_status(result), int(beside is None))
+    status = max(status, answer_status(result))
     if format_ == "json":
         say_json({**record, "complete": status == 0})
     else:

@@ -280,12 +280,19 @@ def test_waiting_proposals_hint_by_the_same_rules(
     assert ask("src/db/schema.sql", "--rev", "HEAD")["proposal_hint_matches"] == []
 
 
-def test_broken_proposals_hide_no_decision(run: Run, repository: Path, write_files: Write) -> None:
-    write_files({".mneme/decision_proposals.json": "{"})
+@pytest.mark.parametrize(
+    "broken",
+    ["{", '{"schema": "mneme.decision-proposals/v1", "proposals": [{"proposal_id": "dprop-1"}]}'],
+    ids=["file", "entry"],
+)
+def test_broken_proposals_hide_no_decision(
+    run: Run, repository: Path, write_files: Write, broken: str
+) -> None:
+    write_files({".mneme/decision_proposals.json": broken})
     done = run("applicable", "src/db/schema.sql", "--format", "json", cwd=repository)
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["complete"], ids(answer)) == (1, False, ["ADR-0001"])
-    assert "decision_proposals.json" in done.stderr
+    assert "decision_proposals.json" in done.stderr or "damaged entry" in done.stderr
 
 
 def test_explanation_names_what_nearly_governs(ask: Callable[..., Any]) -> None:
