@@ -39,7 +39,29 @@ _LEADING = (
 )
 # No locks, the objects as they are, and no program of the repository's that watches its files: git
 # would run it at each look at the index, and wait for what it leaves behind.
-_QUIETLY = ("--no-optional-locks", "--no-replace-objects", "-c", "core.fsmonitor=false")
+_QUIETLY = (
+    "--no-optional-locks",
+    "--no-replace-objects",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "advice.graftFileDeprecated=false",
+)
+# The fingerprint tells whose key signed, so that nobody need be listed as trusted. The list has to
+# be there, though: without it git verifies no signature of ssh.
+_VERIFYING = (
+    "-c",
+    f"gpg.ssh.allowedSignersFile={os.devnull}",
+    "-c",
+    "gpg.ssh.program=ssh-keygen",
+    "-c",
+    "gpg.program=gpg",
+    "-c",
+    "gpg.openpgp.program=gpg",
+    "-c",
+    "gpg.x509.program=gpgsm",
+)
+_UNSHALLOW = "this clone is shallow: run git fetch --unshallow, and fetch the branch"
 # In a partial clone git fetches by itself what it lacks (ADR-0010). The first forbids that from git
 # 2.39.4 on; the second, a list of what may be used, leaves any git no protocol to do it by.
 _OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
@@ -74,6 +96,38 @@ class TreeEntry(NamedTuple):
     def line(self) -> bytes:
         """The entry as `staged_lines` has it."""
         return b"%06o %s 0\t%s" % (self.mode, self.oid.encode(), os.fsencode(self.path))
+
+
+class Person(NamedTuple):
+    """A name and an e-mail address, as somebody wrote them."""
+
+    name: str
+    email: str
+
+    def __str__(self) -> str:
+        return f"{self.name} <{self.email}>" if self.email else self.name
+
+
+class Commit(NamedTuple):
+    """A commit: its id, those of its parents, and what it claims."""
+
+    oid: str
+    parents: tuple[str, ...]
+    author: Person
+    message: str
+
+
+class Signature(NamedTuple):
+    """What git found of a commit's signature: its letter for it (`%G?`), and the fingerprints of
+    the key that signed and of the key that this one belongs to."""
+
+    state: str
+    fingerprints: tuple[str, ...]
+
+    @property
+    def good(self) -> bool:
+        """Whether the key signed this commit; whether it is trusted is not asked."""
+        return self.state in ("G", "U")
 
 
 def find_root(start: Path) -> Path | None:
@@ -220,6 +274,28 @@ def _own_path(root: Path, *question: str) -> Path | None:
     return Path(os.fsdecode(output.removesuffix(b"\n"))) if output else None
 
 
+def setting(root: Path, key: str, *, own: bool = False) -> str | None:
+    """A value of git's configuration as it holds in this repository, None where there is none.
+
+    `own` asks only what the repository's own configuration says, not the user's or the system's.
+    """
+    output = _run(root, ["config", *(["--local"] if own else []), "--null", "--get", key])
+    return None if output is None else output.rstrip(b"\0").decode("utf-8", "replace")
+
+
+def change_setting(root: Path, key: str, value: str | None) -> None:
+    """Write a value into the repository's own configuration, which its linked worktrees share;
+    None takes the key away. Raises `UsageError` where git cannot."""
+    change = ["--replace-all", key, value] if value is not None else ["--unset-all", key]
+    _answer(root, ["config", "--local", *change])
+
+
+def attribute(root: Path, path: str, name: str) -> str:
+    """The value that git's attributes give a path, relative to `root`: `unspecified`, `set`,
+    `unset`, or a text. Raises `UsageError` where git does not answer."""
+    return _answer(root, ["check-attr", "-z", name, "--", path]).split(b"\0")[2].decode()
+
+
 def staged_lines(root: Path) -> list[bytes]:
     """What git will commit, a line a file: mode, object id, stage 0, a tab, the path.
 
@@ -354,6 +430,52 @@ class Repository:
         command += ["--name-only", "-z", commit, "--"]
         return _paths(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
 
+    def staged_paths(self) -> list[str]:
+        """Paths that the index which git will commit changes, both of a rename. Raises as
+        `changed_paths` does."""
+        return _changed(self.root, ["--cached", "--ita-invisible-in-index"])
+
+    def changed_paths(self, old: str, new: str) -> list[str]:
+        """Paths that differ between two commits, both of a rename, relative to the root. Raises
+        `UsageError` where git cannot tell."""
+        return _changed(self.root, [old, new])
+
+    def commits(self, base: str, head: str) -> list[Commit]:
+        """The commits that `head` has in its history and `base` has not.
+
+        Raises `UsageError` where git fails, and in a shallow clone, in which a commit may seem to
+        have brought what only stands at the edge of the clone.
+        """
+        if self.is_shallow:
+            raise UsageError("this clone is shallow: who changed what is not known", _UNSHALLOW)
+        command = ["log", "--no-show-signature", "--no-follow", "--encoding=UTF-8", "-z"]
+        command += ["--format=%H%x00%P%x00%an%x00%ae%x00%B", f"{base}..{head}", "--"]
+        fields = _answer(self.root, command).decode("utf-8", "replace").split("\0")
+        return [_commit(fields[n : n + 5]) for n in range(0, len(fields) - 1, 5)]
+
+    def signature(self, commit: str) -> Signature:
+        """Who signed a commit. No setting of the user or the repository says who is trusted or
+        which program verifies. Raises `UsageError` where git fails."""
+        command = [*_VERIFYING, "log", "--no-walk", "--no-show-signature"]
+        answer = _answer(self.root, [*command, "--format=%G?%x00%GF%x00%GP", commit, "--"])
+        state, *fingerprints = answer.decode("utf-8", "replace").strip().split("\0")
+        return Signature(state, tuple(filter(None, fingerprints)))
+
+    def folder(self, commit: str, path: str) -> str | None:
+        """The id of the tree that a folder has in a commit; None where there is no such folder.
+
+        Raises `UsageError` where git lacks a part of the commit: that is no folder that is gone.
+        """
+        found = _folder_id(self._libgit, commit, path) if self._libgit is not None else None
+        if found is not None:
+            return found
+        if path == ".":
+            return (
+                _answer(self.root, ["rev-parse", "--verify", f"{commit}^{{tree}}"]).decode().strip()
+            )
+        command = ["ls-tree", "-d", "-z", "--full-tree", "--object-only", commit, "--", path]
+        return _answer(self.root, command).rstrip(b"\0").decode() or None
+
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
         command = ["status", "--porcelain", "-z", "--untracked-files=all", "--"]
@@ -363,6 +485,11 @@ class Repository:
     def is_shallow(self) -> bool:
         """Whether the clone holds only a part of the history."""
         return _is_shallow(self.root)
+
+
+def _changed(root: Path, between: list[str]) -> list[str]:
+    command = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", *between, "--"]
+    return _paths(_answer(root, command, _index_environment(root)))
 
 
 class ObjectReader:
@@ -433,6 +560,18 @@ def _tree_entries(library: "pygit2.Repository", treeish: str) -> list[TreeEntry]
         return None
 
 
+def _folder_id(library: "pygit2.Repository", commit: str, path: str) -> str | None:
+    """The id of a folder's tree, None where libgit2 finds none or lacks a part."""
+    import pygit2
+
+    try:
+        top = library[commit].peel(_tree_type())
+        found = top if path == "." else top[path]
+    except (KeyError, pygit2.GitError):
+        return None
+    return str(found.id) if isinstance(found, _tree_type()) else None
+
+
 def _content(library: "pygit2.Repository", oid: str) -> bytes | None:
     """The content of an object, None where libgit2 cannot give it."""
     import pygit2
@@ -471,6 +610,11 @@ def _staged(line: bytes) -> TreeEntry:
     return TreeEntry(os.fsdecode(path), int(mode, 8), oid.decode())
 
 
+def _commit(fields: list[str]) -> Commit:
+    oid, parents, name, email, message = fields
+    return Commit(oid, tuple(parents.split()), Person(name, email), message)
+
+
 def _is_shallow(root: Path) -> bool:
     return _run(root, ["rev-parse", "--is-shallow-repository"]) == b"true\n"
 
@@ -478,7 +622,7 @@ def _is_shallow(root: Path) -> bool:
 def _fetch_hint(root: Path) -> str | None:
     """How to get what this clone was made without; None where it was made whole."""
     if _is_shallow(root):
-        return "this clone is shallow: run git fetch --unshallow, and fetch the branch"
+        return _UNSHALLOW
     if _run(root, ["config", "--get-regexp", r"^remote\..*\.promisor$"]):
         return "this clone is partial: run git fetch --refetch --no-filter"
     return None
@@ -499,10 +643,10 @@ def _index_environment(root: Path) -> dict[str, str]:
 
 
 def _environment() -> dict[str, str]:
-    """What git children get: nothing that leads them to another repository, English words, and no
-    way out of this machine."""
+    """What git children get: nothing that leads them to another repository or history, English
+    words, and no way out of this machine."""
     inherited = {key: value for key, value in os.environ.items() if key not in _LEADING}
-    return {**inherited, "LC_ALL": "C", **_OFFLINE}
+    return {**inherited, "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C", **_OFFLINE}
 
 
 def _call(
@@ -523,9 +667,9 @@ def _call(
         return None
 
 
-def _answer(root: Path, arguments: list[str]) -> bytes:
+def _answer(root: Path, arguments: list[str], environment: dict[str, str] | None = None) -> bytes:
     """Standard output of a git command. Raises `UsageError` where it cannot be had."""
-    done = _call(root, arguments)
+    done = _call(root, arguments, environment)
     if done is None or done.returncode:
         check_usable(root)
         said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"
