@@ -8,9 +8,10 @@ import contextlib
 import errno
 import hashlib
 import os
+import re
 import subprocess
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -142,6 +143,18 @@ def find_root(start: Path) -> Path | None:
     return None
 
 
+def find_bare(start: Path) -> Path | None:
+    """The bare repository that `start` lies in, None where there is none.
+
+    Told by what every git directory holds, like `find_root` without library or process.
+    """
+    parts = ("HEAD", "objects", "refs")
+    for folder in (start, *start.parents):
+        if all(os.path.exists(folder / part) for part in parts):
+            return folder
+    return None
+
+
 def common_folder(root: Path) -> Path | None:
     """The folder in which the git repository of the working tree `root` keeps what all its
     linked worktrees share; None where it cannot be found.
@@ -161,6 +174,8 @@ def common_folder(root: Path) -> Path | None:
 
 def _own_folder(root: Path) -> Path:
     home = root / ".git"
+    if not home.exists():  # a bare repository
+        return root
     return root / _pointer(home).removeprefix("gitdir:").strip() if home.is_file() else home
 
 
@@ -492,6 +507,107 @@ def _changed(root: Path, between: list[str]) -> list[str]:
     return _paths(_answer(root, command, _index_environment(root)))
 
 
+# Words that `log_words` gives for each commit, before those of its files.
+COMMIT_WORDS = "%x01%m%H%x00%P%x00%ct%x00%aI%x00%B"
+# As every clone of the repository answers, whatever the configurations say.
+_LOG = (
+    *("-c", "log.showRoot=true", "-c", "log.follow=false"),
+    "log",
+    *("--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff", "--no-follow"),
+    *("--encoding=UTF-8", "--full-history", "-z", "--raw", "--no-abbrev", "--no-relative"),
+    *("--ignore-submodules=none", "-c", "-l5000", f"--format={COMMIT_WORDS}"),
+)
+_CHUNK = 1 << 20
+
+
+def log_words(
+    root: Path, revisions: Sequence[str], folders: Sequence[str], *, walk: bool = True
+) -> Iterator[bytes]:
+    """What `git log` says about commits, newest first, as words that NUL divides.
+
+    Every commit comes, and of its changes those below `folders` (relative to the root): first its
+    `COMMIT_WORDS`, then raw lines with their paths. `revisions` are ids and ranges of ids; without
+    `walk` only these commits. Words come while git works. Raises `UsageError` where it fails.
+    """
+    # In a partial clone git may lack what it would compare: only equal files are renames there.
+    alike = "100" if is_partial(root) else "50"
+    command = ["git", *_QUIETLY, *_LOG, f"-M{alike}%"]
+    command += ["--sparse", "--left-right"] if walk else ["--no-walk=sorted"]
+    command += ["--stdin", "--", *(f":(top,literal){folder}" for folder in folders)]
+    with subprocess.Popen(
+        command,
+        cwd=root,
+        env=_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None  # all three pipes were asked for above
+        assert process.stdout is not None
+        assert process.stderr is not None
+        with contextlib.suppress(BrokenPipeError), process.stdin:
+            process.stdin.write("".join(f"{revision}\n" for revision in revisions).encode())
+        rest = b""
+        while chunk := process.stdout.read(_CHUNK):
+            *words, rest = (rest + chunk).split(b"\0")
+            yield from words
+        if rest:
+            yield rest
+        said = process.stderr.read().decode("utf-8", "replace").strip()
+    if process.returncode:
+        check_usable(root)
+        hint = _fetch_hint(root) or "run git fsck to see why"
+        raise UsageError(f"git cannot read the history: {said}", hint)
+
+
+def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """What commits rename, anywhere in the repository: commit, old path, new path.
+
+    Raises `UsageError` where git fails.
+    """
+    alike = "100" if is_partial(root) else "50"
+    command = ["diff-tree", "--stdin", "-r", "-z", "--name-status"]
+    command += [f"-M{alike}%", "-l5000", "--diff-filter=R"]
+    given = "".join(f"{commit}\n" for commit in commits).encode()
+    words = iter(_answer(root, command, given=given).split(b"\0"))
+    commit = ""
+    for word in words:
+        if word.startswith(b"R") and len(word) == 4:
+            yield commit, os.fsdecode(next(words)), os.fsdecode(next(words))
+        elif word:
+            commit = word.decode().strip()
+
+
+def blamed(root: Path, path: str, lines: tuple[int, int] | None, revision: str | None) -> list[str]:
+    """The ids of the commits that last changed lines of a file (1-based, the last included), each
+    once; all lines without them. Zeros stand for what is not committed.
+
+    `path` is relative to the root; without `revision` the file on disk is meant. Raises
+    `UsageError` where git cannot tell, as for a file that it does not track.
+    """
+    command = ["blame", "--porcelain", *([f"-L{lines[0]},{lines[1]}"] if lines else [])]
+    output = _answer(root, [*command, *([revision] if revision else []), "--", path])
+    heads = re.findall(rb"^([0-9a-f]{40,64}) [0-9]+ [0-9]+ [0-9]+$", output, re.MULTILINE)
+    return list(dict.fromkeys(head.decode() for head in heads))
+
+
+def is_partial(root: Path) -> bool:
+    """Whether the clone may lack objects, which it was to fetch when they are needed."""
+    return bool(_run(root, ["config", "--get-regexp", r"^remote\..*\.promisor$"]))
+
+
+def cut_off(root: Path) -> dict[str, bytes]:
+    """What ends or bends the history of this clone: `shallow` and `grafts`, where there are such
+    files, with what they hold."""
+    home = common_folder(root)
+    found = {}
+    for name, path in (("shallow", "shallow"), ("grafts", "info/grafts")):
+        with contextlib.suppress(OSError):
+            if home and (data := (home / path).read_bytes().strip()):
+                found[name] = data
+    return found
+
+
 class ObjectReader:
     """`git cat-file --batch`: one process that gives any number of objects."""
 
@@ -623,7 +739,7 @@ def _fetch_hint(root: Path) -> str | None:
     """How to get what this clone was made without; None where it was made whole."""
     if _is_shallow(root):
         return _UNSHALLOW
-    if _run(root, ["config", "--get-regexp", r"^remote\..*\.promisor$"]):
+    if is_partial(root):
         return "this clone is partial: run git fetch --refetch --no-filter"
     return None
 
@@ -650,15 +766,19 @@ def _environment() -> dict[str, str]:
 
 
 def _call(
-    root: Path, arguments: list[str], environment: dict[str, str] | None = None
+    root: Path,
+    arguments: list[str],
+    environment: dict[str, str] | None = None,
+    given: bytes = b"",
 ) -> "subprocess.CompletedProcess[bytes] | None":
-    """A finished git command, None where it cannot be started or does not answer."""
+    """A finished git command, which could read what is `given`; None where it cannot be started or
+    does not answer."""
     try:
         return subprocess.run(
             ["git", *_QUIETLY, *arguments],
             cwd=root,
             env={**_environment(), **(environment or {})},
-            stdin=subprocess.DEVNULL,
+            input=given,
             capture_output=True,
             timeout=_TIMEOUT_SECONDS,
             check=False,
@@ -667,9 +787,14 @@ def _call(
         return None
 
 
-def _answer(root: Path, arguments: list[str], environment: dict[str, str] | None = None) -> bytes:
+def _answer(
+    root: Path,
+    arguments: list[str],
+    environment: dict[str, str] | None = None,
+    given: bytes = b"",
+) -> bytes:
     """Standard output of a git command. Raises `UsageError` where it cannot be had."""
-    done = _call(root, arguments, environment)
+    done = _call(root, arguments, environment, given)
     if done is None or done.returncode:
         check_usable(root)
         said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"

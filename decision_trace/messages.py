@@ -5,12 +5,11 @@ Nothing here knows which decisions there are (see `names`): what is cited is kep
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from compiler.identity import INTERCHANGEABLE
 from compiler.references import Mention, every_mention
 from decision_trace.quotations import without_quotations
 from decision_trace.trailers import Trailer, paragraphs, trailers_of
@@ -48,6 +47,9 @@ _PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?![\w./-]*\w)")
 
 # The whole name of a file, with or without its suffix, whatever stands before it.
 _SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
+_MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
+# The shortest names: `DR-5`, or that of a file.
+_SHORT = re.compile(rb"[0-9]{3}[-_][a-z]|dr[ _#:-]{0,2}[0-9]")
 _NUMBERED = re.compile(r"(?P<prefix>[A-Za-z][A-Za-z-]*?)(?P<gap>[ _#:-]*)(?P<number>[0-9]+)")
 _UNIT = re.compile(
     r"""\s+(?:%|percent|of\s+(?:the\s+)?[0-9]|
@@ -90,23 +92,25 @@ class MessageReader:
         object.__setattr__(self, "_own", frozenset(own))
 
     @cached_property
-    def _likely(self) -> re.Pattern[str]:
-        """What every message that cites anything matches: most match nothing, and are done."""
-        words = sorted(INTERCHANGEABLE | {prefix.casefold() for prefix in self.prefixes})
-        named = rf"(?:{'|'.join(map(re.escape, words))})s?[\W_]{{0,4}}[0-9]"
-        keys = "|".join(map(re.escape, sorted(self._own | {key.casefold() for key in SHARED_KEYS})))
-        return re.compile(
-            rf"{named}|[(/](?:adr|decision)s?\)?:|(?:adr|decision)s?\s+n[ru.o]|\.(?:md|mdx|markdown)\b"
-            rf"|(?<![0-9])[0-9]{{3,8}}[-_][^\W\d_]|^(?:{keys})[ \t]*:",
-            re.IGNORECASE | re.MULTILINE,
-        )
+    def _words(self) -> tuple[bytes, ...]:
+        """One of these is in every message in ASCII that cites anything but `_SHORT` names."""
+        words = {"adr", "decision", ".md", *(prefix.casefold() for prefix in self.prefixes)}
+        words |= {f"\n{key.casefold()}" for key in (*self._own, *SHARED_KEYS)}
+        return tuple(word.encode() for word in sorted(words) if not _holds_other(word, words))
+
+    def may_cite(self, message: bytes) -> bool:
+        """Whether a message may cite anything: most do not, and are not worth being decoded."""
+        if not message.isascii():
+            return True
+        lower = message.lower()
+        for word in self._words:  # half the time of any(): it is asked for each commit
+            if word in lower:
+                return True
+        return bool(_SHORT.search(lower))
 
     def read(self, message: str) -> tuple[Citation, ...]:
         """What a message cites, each once, what it carries out before what it mentions."""
-        text = _plain(message)
-        if not self._likely.search(text):
-            return ()
-        found = list(self._all(without_quotations(text)))
+        found = list(self._all(without_quotations(_plain(message))))
         found.sort(key=lambda citation: citation.kind)
         return tuple({(c.text.casefold(), c.href): c for c in reversed(found)}.values())[::-1]
 
@@ -120,7 +124,7 @@ class MessageReader:
                 yield from self._trailer(trailer)
 
     def _prose(self, paragraph: str, *, is_first: bool) -> Iterator[Citation]:
-        if self._likely.search(paragraph):
+        if _MAY_NAME.search(paragraph):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
             if is_first and (about := _ABOUT_RECORDS.match(text)):
@@ -150,7 +154,8 @@ class MessageReader:
 
     def _mentions(self, text: str) -> Iterator[Mention]:
         """The records that a text names, without numbers that only look so."""
-        text = _URL.sub(_without_address, text)
+        if "://" in text:
+            text = _URL.sub(_without_address, text)
         for pattern, plain in _SMALL:
             text = pattern.sub(plain, text)
         if self.prefixes:
@@ -163,6 +168,10 @@ class MessageReader:
         """The repository's own prefixes, joined to a number: `scs-100` is `SCS-100`."""
         own = "|".join(sorted(map(re.escape, self.prefixes), key=len, reverse=True))
         return re.compile(rf"(?<![\w/.@-])(?P<prefix>{own})[-_#]?(?=[0-9])", re.IGNORECASE)
+
+
+def _holds_other(word: str, words: Iterable[str]) -> bool:
+    return any(other in word for other in words if other != word)
 
 
 def _plain(message: str) -> str:
