@@ -274,6 +274,28 @@ def _own_path(root: Path, *question: str) -> Path | None:
     return Path(os.fsdecode(output.removesuffix(b"\n"))) if output else None
 
 
+def setting(root: Path, key: str, *, own: bool = False) -> str | None:
+    """A value of git's configuration as it holds in this repository, None where there is none.
+
+    `own` asks only what the repository's own configuration says, not the user's or the system's.
+    """
+    output = _run(root, ["config", *(["--local"] if own else []), "--null", "--get", key])
+    return None if output is None else output.rstrip(b"\0").decode("utf-8", "replace")
+
+
+def change_setting(root: Path, key: str, value: str | None) -> None:
+    """Write a value into the repository's own configuration, which its linked worktrees share;
+    None takes the key away. Raises `UsageError` where git cannot."""
+    change = ["--replace-all", key, value] if value is not None else ["--unset-all", key]
+    _answer(root, ["config", "--local", *change])
+
+
+def attribute(root: Path, path: str, name: str) -> str:
+    """The value that git's attributes give a path, relative to `root`: `unspecified`, `set`,
+    `unset`, or a text. Raises `UsageError` where git does not answer."""
+    return _answer(root, ["check-attr", "-z", name, "--", path]).split(b"\0")[2].decode()
+
+
 def staged_lines(root: Path) -> list[bytes]:
     """What git will commit, a line a file: mode, object id, stage 0, a tab, the path.
 

@@ -16,6 +16,7 @@ COMMANDS = {
     "show": "show",
     "diff": "diff",
     "decision": "decision",
+    "curate": "curate",
     "explain": "explain",
     "capabilities": "capabilities",
     "doctor": "doctor",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from compiler.checks import Check
     from compiler.pipeline import Compiled
     from compiler.project import Project
+    from proposals.document import Document
     from proposals.model import Decided
     from proposals.store import Store
 
@@ -200,6 +201,13 @@ def proposal_store(path: str | None = None) -> "Store":
     if path is None:
         return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
     return open_store(Path(path) if path else None, path)
+
+
+def say_damaged(document: "Document") -> int:
+    """Name the damaged entries on standard error; 1 where there are any, else 0."""
+    for entry in document.damaged:
+        click.echo(f"damaged entry: {entry.reason}", err=True)
+    return int(bool(document.damaged))
 
 
 def _progress() -> Callable[[int, int], None] | None:

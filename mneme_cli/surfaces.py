@@ -10,8 +10,9 @@ from typing import Any, Literal, TypeVar, get_args
 import click
 
 # Records of the ADR folders; proposals that come in; decisions about proposals; the index; the
-# baseline; the configuration; hooks of git; objects of git that nothing refers to; commits with
-# the index and refs of git; what is kept from one run to the next.
+# baseline; the configuration; hooks of git; attributes and configuration of git; objects of git
+# that nothing refers to; commits with the index and refs of git; what is kept from one run to the
+# next.
 Kind = Literal[
     "records",
     "proposals",
@@ -20,6 +21,7 @@ Kind = Literal[
     "baseline",
     "configuration",
     "hooks",
+    "settings",
     "objects",
     "commit",
     "cache",

@@ -76,7 +76,7 @@ class Document:
 
 def empty() -> Document:
     """The document of a file that does not exist yet."""
-    return _document({"schema": PROPOSALS_SCHEMA, "proposals": []})
+    return document_of({"schema": PROPOSALS_SCHEMA, "proposals": []})
 
 
 def load(data: bytes, name: str) -> Document:
@@ -89,7 +89,7 @@ def load(data: bytes, name: str) -> Document:
     if isinstance(text, Unreadable):
         raise _refused(name, text.place, text.message)
     try:
-        document = _document(_envelope(parse(text.content), text.content))
+        document = document_of(_envelope(parse(text.content), text.content))
         _require_unique_ids(document, text.content)
     except JsonError as fault:
         raise _refused(name, _place(text.content, fault.offset), fault.message) from None
@@ -127,19 +127,19 @@ def changed(document: Document, identifier: str, keys: Mapping[str, Any]) -> Doc
     ]
     if entries == document.data["proposals"]:
         return document
-    return _document({**document.data, "proposals": entries})
+    return document_of({**document.data, "proposals": entries})
 
 
 def without(document: Document, list_name: ListName, identifier: str) -> Document:
     """The document without the entry of this id in a list."""
     entries = [e for e in document.data[list_name] if id_of(e) != identifier]
-    return _document({**document.data, list_name: entries})
+    return document_of({**document.data, list_name: entries})
 
 
 def with_tombstone(document: Document, tombstone: Tombstone) -> Document:
     """The document with one more tombstone."""
     entries = [*document.data.get("tombstones", []), tombstone_entry(tombstone)]
-    return _document({**document.data, "tombstones": entries})
+    return document_of({**document.data, "tombstones": entries})
 
 
 def _envelope(data: Any, text: str) -> dict[str, Any]:
@@ -156,7 +156,8 @@ def _envelope(data: Any, text: str) -> dict[str, Any]:
     return checked
 
 
-def _document(data: Mapping[str, Any]) -> Document:
+def document_of(data: Mapping[str, Any]) -> Document:
+    """The document of JSON whose outermost form holds; its entries are judged one by one."""
     sound: list[Proposal] = []
     damaged: list[Damaged] = []
     for list_name in _LISTS:

@@ -1,5 +1,6 @@
 """What was said before: rejected ideas, near duplicates, decisions that already say it."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeVar
@@ -11,7 +12,7 @@ from proposals.identity import plain_words
 from proposals.model import Candidate, Notice, Proposal
 
 # The share of words, of all that either has, that two texts have in common.
-_NEAR = 0.6
+NEAR = 0.6
 _LEAST_STATEMENT = 20
 # More of them are no help.
 _MOST = 5
@@ -32,7 +33,7 @@ class Canon:
 
     def saying(self, candidate: Candidate) -> list[Decision]:
         """The active decisions that say nearly what the candidate says, the nearest first."""
-        return _nearest(_words(candidate.title, candidate.statement), self._said)
+        return _nearest(said_by(candidate), self._said)
 
     def named(self, identifier: str) -> list[Decision]:
         """The decisions that an id names, in any spelling."""
@@ -45,18 +46,39 @@ class Canon:
     @cached_property
     def _said(self) -> list[tuple[Decision, frozenset[str]]]:
         return [
-            (decision, _words(decision.record.title or "", decision.record.statement))
+            (decision, decided_by(decision))
             for decision in self._decisions.values()
             if decision.lifecycle == "active"
         ]
 
 
 def rejected_before(document: Document, content_key: str) -> Proposal | None:
-    """The rejected proposal of the same words, if there is one; its text may be gone."""
-    return next(
-        (p for p in document.proposals if p.status == "rejected" and p.content_key == content_key),
-        None,
+    """The rejected proposal of the same words, if there is one; its text may be gone.
+
+    One that was rejected for what it says goes before a duplicate, which counts as long as the one
+    that stayed is there.
+    """
+    found = (
+        p
+        for p in document.proposals
+        if p.status == "rejected" and p.content_key == content_key and spokesman(document, p)
     )
+    return min(found, key=_is_duplicate, default=None)
+
+
+def spokesman(document: Document, proposal: Proposal) -> Proposal | None:
+    """The proposal that stands for the idea of this one: itself, or the one that stayed in place of
+    a duplicate; None where that is gone."""
+    seen: set[str] = set()
+    found: Proposal | None = proposal
+    while found and found.decided and found.decided.duplicate_of and found.proposal_id not in seen:
+        seen.add(found.proposal_id)
+        found = document.get(found.decided.duplicate_of)
+    return found
+
+
+def _is_duplicate(proposal: Proposal) -> bool:
+    return proposal.decided is not None and proposal.decided.duplicate_of is not None
 
 
 def rejection_notice(rejected: Proposal) -> Notice:
@@ -85,12 +107,11 @@ def says_too_little(candidate: Candidate) -> bool:
 def near_duplicates(proposal: Proposal, document: Document) -> list[Proposal]:
     """The other proposals that wait and say nearly the same, the nearest first."""
     others = (
-        (other, _words(other.candidate.title, other.candidate.statement))
+        (other, said_by(other.candidate))
         for other in document.proposals
         if other.status == "proposed" and other.proposal_id != proposal.proposal_id
     )
-    candidate = proposal.candidate
-    return _nearest(_words(candidate.title, candidate.statement), others)
+    return _nearest(said_by(proposal.candidate), others)
 
 
 def _low_content(proposal: Proposal, _: Document, __: Canon) -> Iterator[Notice]:
@@ -126,6 +147,37 @@ def _related(proposal: Proposal, document: Document, canon: Canon) -> Iterator[N
             yield Notice("related_superseded", message, (decision.id, *decision.superseded_by))
 
 
+def near_pairs(said: Sequence[frozenset[str]], near: float) -> Iterator[tuple[int, int, float]]:
+    """The pairs of texts that have at least this share of words in common: the places of the later
+    and of the earlier one, and the share. Sorted by the later one, the nearest first.
+
+    Two such texts share one of their rarest words, as many as are needed for the others to be too
+    few; so that not every text is compared with every other one.
+    """
+    known = Counter(word for words in said for word in words)
+    holders: dict[str, list[int]] = defaultdict(list)
+    for later, words in enumerate(said):
+        by_rarity = sorted(words, key=lambda word: (known[word], word))
+        telling = by_rarity[: len(words) - int(near * len(words)) + 1]
+        others = sorted({earlier for word in telling for earlier in holders[word]})
+        shares = [(overlap(words, said[earlier]), earlier) for earlier in others]
+        for share, earlier in sorted(shares, key=lambda pair: -pair[0]):
+            if share >= near:
+                yield later, earlier, share
+        for word in telling:
+            holders[word].append(later)
+
+
+def said_by(candidate: Candidate) -> frozenset[str]:
+    """The words of a candidate that are compared."""
+    return _words(candidate.title, candidate.statement)
+
+
+def decided_by(decision: Decision) -> frozenset[str]:
+    """The words of a decision that are compared."""
+    return _words(decision.record.title or "", decision.record.statement)
+
+
 @lru_cache(maxsize=4096)
 def _words(title: str, statement: str) -> frozenset[str]:
     return frozenset(plain_words(f"{title}\n{statement}").split())
@@ -133,10 +185,11 @@ def _words(title: str, statement: str) -> frozenset[str]:
 
 def _nearest(words: frozenset[str], others: Iterable[tuple[Said, frozenset[str]]]) -> list[Said]:
     """Those of the others that have most of the words too, the nearest first, and not too many."""
-    shares = [(_overlap(words, said), other) for other, said in others]
-    near = [(share, other) for share, other in shares if share >= _NEAR]
+    shares = [(overlap(words, said), other) for other, said in others]
+    near = [(share, other) for share, other in shares if share >= NEAR]
     return [other for _, other in sorted(near, key=lambda pair: -pair[0])[:_MOST]]
 
 
-def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+def overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of words, of all that either text has, that both have."""
     return len(one & other) / len(one | other) if one or other else 0.0

@@ -73,3 +73,9 @@ class TransitionError(RefusedError):
     """A proposal is not in a state in which that can be decided."""
 
     code = "transition"
+
+
+class StalePlanError(RefusedError):
+    """A plan that was reviewed is not the one that holds now. Nothing was changed."""
+
+    code = "stale_plan"

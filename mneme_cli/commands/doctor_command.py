@@ -98,6 +98,7 @@ def _project(project: "Project") -> Iterator[Line]:
     )
     if project.root:
         yield _hook(project.root)
+        yield from _merging(project.root)
     if project.note:
         fix = _configure(project, f'adr_dir = "{project.corpora[0].path}"')
         yield _line("ADR folders", f"{project.note}; all of them are read", ok=False, fix=fix)
@@ -119,6 +120,29 @@ def _hook(root: Path) -> Line:
     if hook.manager:
         return _line("hook", f"{hook.shown} is kept by {hook.manager[0]}")
     return _line("hook", "none; to install it: mneme init --hooks")
+
+
+def _merging(root: Path) -> Iterator[Line]:
+    """Whether git merges proposals by id, where there are any."""
+    from compiler.errors import UsageError
+    from proposals.registration import registration
+    from proposals.store import PROPOSALS_FILE
+
+    if not (root / PROPOSALS_FILE).exists():
+        return
+    try:
+        found = registration(root)
+    except UsageError as error:
+        yield _line("merging", error.message, ok=False, fix=error.hint)
+        return
+    fix = "mneme init --merge-driver"
+    if found.whole:
+        yield _line("merging", f"git merges {PROPOSALS_FILE} by the ids of its entries")
+    elif found.named:
+        what = f".gitattributes names the merge driver of {PROPOSALS_FILE}, and this clone has none"
+        yield _line("merging", what, ok=False, fix=fix)
+    else:
+        yield _line("merging", f"git merges {PROPOSALS_FILE} line by line; by ids after: {fix}")
 
 
 def _cache(project: "Project") -> Line:

@@ -25,12 +25,13 @@ _PLACES: tuple[tuple[str, Kind], ...] = (
     (r"\.mneme/baseline\.json", "baseline"),
     (r"\.mneme/config\.toml", "configuration"),
     (r"\.git/hooks(/.+)?", "hooks"),
+    (r"\.gitattributes|\.git/config(\.lock)?", "settings"),
     (r"\.git/objects/.+", "objects"),
     (r"\.git/mneme(/.+)?", "cache"),
     (r"\.git/(index|HEAD|ORIG_HEAD|COMMIT_EDITMSG|packed-refs|refs/.+|logs/.+)(\.lock)?", "commit"),
 )
 # A folder holds nothing by itself.
-_FOLDERS = ("docs", "docs/adr", ".mneme")
+_FOLDERS = (".", "docs", "docs/adr", ".mneme")
 _TEMPORARY = re.compile(r"(^|/)\.mneme-([^/]+)-[^-/]+$")
 
 

@@ -34,6 +34,20 @@ PROPOSE = ("decision", "propose", "candidate.json")
 FINGERPRINT = "2575b563b6108822b03cf2c384cee90ac0a4d7e49d4c5d7b67380c1c6b4344c6"
 ACCEPT = ("decision", "accept", "dprop-", "--yes", "--expect", FINGERPRINT)
 REJECT = ("decision", "reject", "dprop-", "--reason", "no place for it")
+PROPOSALS, BASE, THEIRS = ".mneme/decision_proposals.json", "base.json", "theirs.json"
+SOURCE = ("--producer", "a", "--producer-type", "agent", "--source", "r")
+TOO_LITTLE = ("decision", "propose", "--title", "Use X", "--statement", "We use it.", *SOURCE)
+# The digest of the plan to reject that one.
+DIGEST = "cf0343d3fb1dccf5090bb5b11e3415fee4b04012207359c73fd73a4ef8a3fd2e"
+MERGE = ("decision", "merge-driver", BASE)
+# One branch proposes, the other decides about what both had and proposes something else.
+BRANCHES = (
+    PROPOSE,
+    (*PROPOSE, "--proposals", BASE),
+    (*PROPOSE, "--proposals", THEIRS),
+    (*REJECT, "--proposals", THEIRS),
+    (*TOO_LITTLE, "--proposals", THEIRS),
+)
 
 
 class Watch(NamedTuple):
@@ -52,7 +66,13 @@ def watch(*command: str, before: tuple[tuple[str, ...], ...] = (), empty: bool =
 RUNS: dict[str, list[Watch]] = {
     "init": [watch("init", empty=True), watch("init")],
     "init --hooks": [watch("init", "--hooks", empty=True), watch("init", "--hooks")],
-    "init --uninstall": [watch("init", "--uninstall", before=(("init", "--hooks"),))],
+    "init --merge-driver": [
+        watch("init", "--merge-driver", empty=True),
+        watch("init", "--merge-driver"),
+    ],
+    "init --uninstall": [
+        watch("init", "--uninstall", before=(("init", "--hooks", "--merge-driver"),))
+    ],
     "new": [watch("new", "Send mail by pigeon", "--supersedes", "2", "--status", "accepted")],
     "renumber": [watch("renumber", "2", "7")],
     "renumber --diff": [watch("renumber", "2", "7", "--diff")],
@@ -85,6 +105,9 @@ RUNS: dict[str, list[Watch]] = {
     "decision accept": [watch(*ACCEPT, before=(PROPOSE,))],
     "decision accept --commit": [watch(*ACCEPT, "--commit", before=(PROPOSE,))],
     "decision reopen": [watch("decision", "reopen", "dprop-", before=(PROPOSE, REJECT))],
+    "decision merge-driver": [watch(*MERGE, PROPOSALS, THEIRS, before=BRANCHES)],
+    "curate": [watch("curate"), watch("curate", before=(PROPOSE, REJECT))],
+    "curate --apply": [watch("curate", "--apply", DIGEST, before=(TOO_LITTLE,))],
     "explain": [watch("explain"), watch("explain", "ADR303", "--format", "json")],
     "capabilities": [watch("capabilities"), watch("capabilities", "--format", "json")],
     "doctor": [watch("doctor")],
@@ -208,10 +231,10 @@ GIT = "import subprocess\nsubprocess.run(['git', {}], capture_output=True)\n"
         ("import shutil\nshutil.copy('candidate.json', 'x')", "wrote x"),
         ("import sqlite3\nsqlite3.connect('x').close()", "wrote x"),
         ("import pathlib\npathlib.Path('docs/adr/0009-x.md').write_text('')", "wrote records"),
-        (GIT.format("'config', 'a.b', 'c'"), "wrote .git/config"),
+        (GIT.format("'config', 'a.b', 'c'"), "wrote settings"),
         (GIT.format("'commit', '--allow-empty', '-m', 'x'"), "wrote commit"),
         (GIT.format("'commit', '--allow-empty', '-m', 'x'"), "wrote objects"),
-        ("import pygit2\npygit2.Repository('.').config['a.b'] = 'c'", "wrote .git/config"),
+        ("import pygit2\npygit2.Repository('.').config['a.b'] = 'c'", "wrote settings"),
     ],
 )
 def test_watch_sees_what_no_command_may_do(
