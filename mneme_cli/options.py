@@ -1,6 +1,7 @@
 """Options and steps that several commands share."""
 
 import functools
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -9,19 +10,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from adr_schema.vocabulary import LIFECYCLES, PLACEHOLDER, STATUSES
 from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
+    from adr_schema.resolved import Decision
     from compiler.checks import Check
     from compiler.pipeline import Compiled
     from compiler.project import Project
     from proposals.document import Document
-    from proposals.model import Decided
+    from proposals.model import Decided, Proposal
     from proposals.store import Store
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PROGRESS_AFTER_SECONDS = 1.0
+_NO_STATUS = "none"
 
 
 def directory_argument(function: Function) -> Function:
@@ -72,6 +76,46 @@ def state_options(function: Callable[..., Any]) -> Callable[..., Any]:
     revision = click.option("--rev", "revision", metavar="REV", help="Read this revision.")
     staged = click.option("--staged", is_flag=True, help="Read what is staged for the next commit.")
     return writes("objects", "cache", option="--base")(staged(revision(base(packed))))
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which decisions are shown: by declared status (`none` for one without) and by lifecycle; all
+    where none is named."""
+
+    statuses: tuple[str, ...]
+    lifecycles: tuple[str, ...]
+
+    def has(self, decision: "Decision") -> bool:
+        """Whether a decision is shown."""
+        status = decision.record.status or _NO_STATUS
+        return (not self.statuses or status in self.statuses) and (
+            not self.lifecycles or decision.lifecycle in self.lifecycles
+        )
+
+
+def decision_filters(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--status` and `--lifecycle`, given to the command as one argument `chosen`."""
+
+    @functools.wraps(function)
+    def packed(statuses: tuple[str, ...], lifecycles: tuple[str, ...], **others: Any) -> Any:
+        return function(chosen=Filter(statuses, lifecycles), **others)
+
+    status = click.option(
+        "--status",
+        "statuses",
+        multiple=True,
+        type=click.Choice([*STATUSES, PLACEHOLDER, _NO_STATUS]),
+        help="Only records that declare this status; may be repeated.",
+    )
+    lifecycle = click.option(
+        "--lifecycle",
+        "lifecycles",
+        multiple=True,
+        type=click.Choice(LIFECYCLES),
+        help="Only records in this computed state; may be repeated.",
+    )
+    return status(lifecycle(packed))
 
 
 def strict_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -201,6 +245,28 @@ def proposal_store(path: str | None = None) -> "Store":
     if path is None:
         return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
     return open_store(Path(path) if path else None, path)
+
+
+def as_typed(text: str) -> str:
+    """An argument as it was typed: in a locale without UTF-8, Python reads its letters as bytes."""
+    return os.fsencode(text).decode("utf-8", "replace")
+
+
+def proposals_beside(result: "Compiled") -> "tuple[tuple[Proposal, ...], int]":
+    """The proposals of the state that was compiled, and the exit status of an answer with them.
+
+    Where some or all cannot be used, standard error says so, the status is 1, and decisions are
+    answered all the same.
+    """
+    from proposals.kept import kept_in
+    from proposals.refusals import StoreError
+
+    try:
+        document = kept_in(result.project.source).document
+    except StoreError as error:
+        click.echo(f"incomplete: no proposals; {error.message}", err=True)
+        return (), 1
+    return document.proposals, say_damaged(document)
 
 
 def say_damaged(document: "Document") -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from compiler.config import OWN_FILE, PYPROJECT
+from compiler.search import ENGINE, NO_ENGINE, REMEDY, has_engine
 from mneme_cli._version import __version__
 from mneme_cli.options import adr_dir_option, format_option, say_json
 from mneme_cli.surfaces import writes
@@ -81,11 +82,19 @@ def _environment() -> Iterator[Line]:
     if not getattr(yaml, "__with_libyaml__", False):
         fix = "python -m pip install --force-reinstall --only-binary :all: PyYAML"
         yield _line("libyaml", "PyYAML has no C scanner; reading is slower", ok=False, fix=fix)
+    yield search_line()
     git = shutil.which("git")
     if git:
         yield _line("git", "found")
     else:
         yield _line("git", "not found; ignored files are read too", ok=False, fix="install git")
+
+
+def search_line(engine: str = ENGINE) -> Line:
+    """Whether `mneme search` can work here; `engine` is SQLite's module for it."""
+    if has_engine(engine):
+        return _line("search", "SQLite has FTS5")
+    return _line("search", NO_ENGINE, ok=False, fix=REMEDY)
 
 
 def _project(project: "Project") -> Iterator[Line]:

@@ -65,6 +65,8 @@ def watch(log: int) -> None:
             path, _, flags = arguments
             if flags & _TO_WRITE and not isinstance(path, int):
                 note("write", _full(path))
+        elif event == "sqlite3.connect" and arguments == (":memory:",):
+            return  # no file of that name
         elif event in _CHANGING:
             for position in _CHANGING[event]:
                 note("write", _full(arguments[position]))
