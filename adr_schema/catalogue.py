@@ -486,7 +486,7 @@ _PROPOSALS = (
     _error(
         "PRP605",
         "a record names a proposal that was not accepted as this record",
-        "The proposal is unknown, damaged, waiting, rejected, or was accepted as another record. "
+        "The proposal is unknown, waiting, rejected, or was accepted as another record. "
         "Only `mneme decision accept` makes a record of a proposal, so this one has no authority "
         "from it. Where an acceptance was interrupted, the same command finishes it.",
         "`proposal: dprop-ae17...` in a record, and that proposal is still waiting",

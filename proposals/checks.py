@@ -105,24 +105,28 @@ def missing_links(facts: Facts, kept: Kept, links: _Links) -> Iterator[Diagnosti
 
 
 def unfounded(document: Document, links: _Links) -> Iterator[Diagnostic]:
-    """PRP605: a record that names a proposal which was not accepted as this record."""
+    """PRP605: a record that names a proposal which was not accepted as this record.
+
+    A damaged one has its own finding: what it was is not known.
+    """
+    broken = {entry.proposal_id for entry in document.damaged}
     for identifier, records in links.claims.items():
+        if identifier in broken:
+            continue
         proposal = document.get(identifier)
         accepted = proposal is not None and proposal.status == "accepted"
         home = links.home(proposal) if proposal and accepted else None
         for record in records:
             if record is not home:
-                message = f"the proposal {identifier} {_standing(document, identifier, records)}"
+                message = f"the proposal {identifier} {_standing(proposal, records)}"
                 place = record.place_of("proposal", "title")
                 yield diagnostic("PRP605", record.path, place, message, _way_out(proposal))
 
 
-def _standing(document: Document, identifier: str, records: tuple[Record, ...]) -> str:
+def _standing(proposal: Proposal | None, records: tuple[Record, ...]) -> str:
     """Why records that name a proposal are not what it was accepted as."""
-    proposal = document.get(identifier)
     if proposal is None:
-        known = any(entry.proposal_id == identifier for entry in document.damaged)
-        return f"in {PROPOSALS_FILE} is damaged" if known else f"is not in {PROPOSALS_FILE}"
+        return f"is not in {PROPOSALS_FILE}"
     if proposal.status == "rejected":
         return "was rejected"
     if proposal.status == "proposed":

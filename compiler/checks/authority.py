@@ -58,7 +58,9 @@ def people(commit: Commit) -> str:
 
 def _state(signature: Signature) -> str:
     if signature.good:
-        return f"signed by {signature.fingerprints[0]}, which is no key of a decider of its scope"
+        return (
+            f"signed by {listed(signature.fingerprints)}, which is no key of a decider of its scope"
+        )
     if signature.state == "N":
         return "which is not signed"
     return f"whose signature git does not verify (it says {signature.state})"
