@@ -144,15 +144,13 @@ def find_root(start: Path) -> Path | None:
 
 
 def find_bare(start: Path) -> Path | None:
-    """The bare repository that `start` lies in, None where there is none.
+    """The bare repository that `start` lies in, None where there is none."""
+    return next((folder for folder in (start, *start.parents) if is_bare(folder)), None)
 
-    Told by what every git directory holds, like `find_root` without library or process.
-    """
-    parts = ("HEAD", "objects", "refs")
-    for folder in (start, *start.parents):
-        if all(os.path.exists(folder / part) for part in parts):
-            return folder
-    return None
+
+def is_bare(folder: Path) -> bool:
+    """Whether a folder is a git directory of its own: told by what each of them holds."""
+    return all(os.path.exists(folder / part) for part in ("HEAD", "objects", "refs"))
 
 
 def common_folder(root: Path) -> Path | None:
@@ -508,7 +506,7 @@ def _changed(root: Path, between: list[str]) -> list[str]:
 
 
 # Words that `log_words` gives for each commit, before those of its files.
-COMMIT_WORDS = "%x01%m%H%x00%P%x00%ct%x00%aI%x00%B"
+COMMIT_WORDS = "%x01%m%H%x00%P%x00%ct%x00%aI%x00%an%x00%B"
 # As every clone of the repository answers, whatever the configurations say.
 _LOG = (
     *("-c", "log.showRoot=true", "-c", "log.follow=false"),
@@ -576,6 +574,15 @@ def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str,
             yield commit, os.fsdecode(next(words)), os.fsdecode(next(words))
         elif word:
             commit = word.decode().strip()
+
+
+def head_commit(root: Path) -> str | None:
+    """The commit that is checked out; None before the first one. Raises `UsageError` where git
+    cannot work here."""
+    output = _run(root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
+    if output is None:
+        check_usable(root)
+    return output.decode().strip() if output else None
 
 
 def blamed(root: Path, path: str, lines: tuple[int, int] | None, revision: str | None) -> list[str]:

@@ -96,17 +96,33 @@ class _Reader:
         self.tally.add(config, entry, content)
         if content.oid is None:
             return content
-        key = self.cache.key(content.oid, place, config.name, options)
-        kept = self.cache.reading(key)
-        if kept is not None:
-            return kept
+
+        def data() -> bytes:
+            return read(entry, self.source) if content.data is None else content.data
+
         try:
-            data = read(entry, self.source) if content.data is None else content.data
+            return read_content(content.oid, place, data, config.name, options, self.cache)
         except OSError as error:
             return Content(failure=why(error))
-        reading = _parse(replace(place, data=data), config.name, options)
-        self.cache.keep_reading(key, reading)
-        return reading
+
+
+def read_content(
+    oid: str,
+    place: File,
+    data: Callable[[], bytes],
+    corpus: str | None,
+    options: Options,
+    cache: Cache,
+) -> Reading:
+    """The content of this id as a file in this place, remembered or read. `place` is the file
+    without its bytes, which `data` gives where they are needed; what it raises is raised."""
+    key = cache.key(oid, place, corpus, options)
+    kept = cache.reading(key)
+    if kept is not None:
+        return kept
+    reading = _parse(replace(place, data=data()), corpus, options)
+    cache.keep_reading(key, reading)
+    return reading
 
 
 def _parse(file: File, corpus: str | None, options: Options) -> Reading:

@@ -6,7 +6,7 @@ commit, so a history that was rewritten answers as a fresh clone does.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from compiler.errors import UsageError
 from compiler.project import USUAL_FOLDERS
 from compiler.sources import READ_SUFFIXES
 from decision_trace.log import Change, Commit, read_log
-from decision_trace.messages import Citation, MessageReader
+from decision_trace.messages import Citation, MessageReader, accepted_by
 from decision_trace.ranks import Rank, Table, ranked
 
 # So many new commits are read again and again before it is worth writing them down.
@@ -39,16 +39,20 @@ _LIMITS = {
 class Entry:
     """A commit that cites something, or changes a file that may be a record.
 
-    `reverts` are the ids, perhaps shortened, of commits that it says it takes back.
+    `reverts` are the ids, perhaps shortened, of commits that it says it takes back, `accepted_by`
+    the persons whom its trailers name for an acceptance.
     """
 
     oid: str
     rank: Rank
     author_date: str
+    author: str
     subject: str
     citations: tuple[Citation, ...]
     changes: tuple[Change, ...]
     reverts: tuple[str, ...]
+    accepted_by: tuple[str, ...]
+    is_merge: bool
 
     @property
     def order(self) -> tuple[Rank, str]:
@@ -75,10 +79,12 @@ class _Kept:
 
 @dataclass(slots=True)
 class _Pass:
-    """What one pass over a log gave: the graph of all commits, and those that are entries."""
+    """What one pass over a log gave: the graph of all commits, and those that concern decisions,
+    or `everything`, as entries."""
 
     messages: MessageReader
     edge: frozenset[str]
+    everything: bool = False
     graph: dict[str, tuple[tuple[str, ...], int]] = field(default_factory=dict)
     left: set[str] = field(default_factory=set)
     found: list[Entry] = field(default_factory=list)
@@ -102,15 +108,11 @@ class _Pass:
         if len(commit.parents) == 1 and any(change.letter == "A" for change in changes):
             self.adding.append(commit.oid)
         reverts = b"This reverts" in commit.message
-        if not (changes or reverts or self.messages.may_cite(commit.message)):
-            return None
-        text = commit.text
-        citations = self.messages.read(text)
-        reverted = tuple(_REVERTED.findall(text))
-        if not (changes or reverted or citations):
-            return None
-        subject, when = subject_of(text), (commit.when, 0)
-        return Entry(commit.oid, when, commit.author_date, subject, citations, changes, reverted)
+        if self.everything or changes or reverts or self.messages.may_cite(commit.message):
+            entry = _entry_of(commit, changes, self.messages)
+            if self.everything or changes or entry.reverts or entry.citations:
+                return entry
+        return None
 
     def ranked(self, known: Table) -> tuple[list[Entry], Table]:
         """The entries with their ranks, and the ranks of all commits added to the known ones."""
@@ -137,12 +139,21 @@ class HistoryReader:
         return History(tuple(entries), self._limits(bent))
 
     def only(self, revisions: Sequence[str], *, walk: bool = False) -> History:
-        """All commits of these ids alone, newest first; with `walk`, of a range of ids. Those
-        that concern no decision are left out."""
+        """Every commit of these ids alone, newest first; with `walk`, of ranges of ids."""
         bent = git.cut_off(self.root)
-        found = _Pass(self.messages, _edge(bent))
+        found = _Pass(self.messages, _edge(bent), everything=True)
         found.read(read_log(git.log_words(self.root, revisions, self._start, walk=walk)))
         return History(tuple(found.found), self._limits(bent))
+
+    def touching(
+        self, revisions: Sequence[str], folders: Sequence[str], *, walk: bool
+    ) -> Iterator[tuple[Entry, list[str]]]:
+        """The commits of these ids, or with `walk` of ranges, that change files below `folders`,
+        with the paths."""
+        for commit in read_log(git.log_words(self.root, revisions, folders, walk=walk)):
+            paths = [path for c in commit.changes for path in (c.path, c.old_path) if path]
+            if paths:
+                yield _entry_of(commit, (), self.messages), paths
 
     def _limits(self, bent: Mapping[str, bytes]) -> str | None:
         found = [*bent, *(["partial"] if git.is_partial(self.root) else [])]
@@ -210,6 +221,22 @@ class HistoryReader:
 def _edge(bent: Mapping[str, bytes]) -> frozenset[str]:
     """The oldest commits of a shallow clone."""
     return frozenset(bent.get("shallow", b"").decode().split())
+
+
+def _entry_of(commit: Commit, changes: tuple[Change, ...], messages: MessageReader) -> Entry:
+    text = commit.text
+    return Entry(
+        oid=commit.oid,
+        rank=(commit.when, 0),
+        author_date=commit.author_date,
+        author=commit.author,
+        subject=subject_of(text),
+        citations=messages.read(text),
+        changes=changes,
+        reverts=tuple(_REVERTED.findall(text)),
+        accepted_by=accepted_by(text) if b"ccepted-by" in commit.message else (),
+        is_merge=len(commit.parents) > 1,
+    )
 
 
 def subject_of(message: str) -> str:

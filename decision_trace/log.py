@@ -28,8 +28,8 @@ class Change:
 class Commit(NamedTuple):
     """A commit as git tells it. `is_left` marks those that only the left side of a range has.
 
-    `when` is the time of committing in seconds, `written` that of writing, as ISO 8601. Message
-    and time stay bytes: most of many commits are never looked at again.
+    `when` is the time of committing in seconds, `written` that of writing, as ISO 8601. What stays
+    bytes is text that is decoded when it is asked for: most of many commits are not looked at.
     """
 
     is_left: bool
@@ -37,6 +37,7 @@ class Commit(NamedTuple):
     parents: tuple[str, ...]
     when: int
     written: bytes
+    writer: bytes
     message: bytes
     changes: tuple[Change, ...]
 
@@ -44,6 +45,11 @@ class Commit(NamedTuple):
     def author_date(self) -> str:
         """When it was written, as ISO 8601."""
         return self.written.decode()
+
+    @property
+    def author(self) -> str:
+        """The name of the person who wrote it."""
+        return self.writer.decode("utf-8", "replace")
 
     @property
     def text(self) -> str:
@@ -56,7 +62,7 @@ def read_log(words: Iterable[bytes]) -> Iterator[Commit]:
     words = iter(words)
     head = next(words, b"")
     while head:
-        parents, when, written, message = islice(words, 4)
+        parents, when, written, writer, message = islice(words, 5)
         changes: list[Change] = []
         following = b""
         for word in words:
@@ -71,6 +77,7 @@ def read_log(words: Iterable[bytes]) -> Iterator[Commit]:
             tuple(parents.decode().split()),
             int(when),
             written,
+            writer,
             message,
             tuple(changes),
         )

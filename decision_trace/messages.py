@@ -19,6 +19,7 @@ CitationKind = Literal["implements", "mentions"]
 # Keys that cite decisions and nothing else, and keys that issues have as well.
 OWN_KEYS = ("Decision", "Implements", "ADR")
 SHARED_KEYS = ("Ref", "Refs")
+ACCEPTED_BY = "Accepted-by"
 
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
@@ -168,6 +169,13 @@ class MessageReader:
         """The repository's own prefixes, joined to a number: `scs-100` is `SCS-100`."""
         own = "|".join(sorted(map(re.escape, self.prefixes), key=len, reverse=True))
         return re.compile(rf"(?<![\w/.@-])(?P<prefix>{own})[-_#]?(?=[0-9])", re.IGNORECASE)
+
+
+def accepted_by(message: str) -> tuple[str, ...]:
+    """The persons whom trailers name for an acceptance, as they are written."""
+    blocks = (trailers_of(part) or () for part in paragraphs(_plain(message))[1:])
+    trailers = (trailer for block in blocks for trailer in block)
+    return tuple(t.value for t in trailers if t.key.casefold() == ACCEPTED_BY.casefold())
 
 
 def _holds_other(word: str, words: Iterable[str]) -> bool:

@@ -31,6 +31,8 @@ class Names:
     _by_file: dict[str, dict[str, Record]] = field(default_factory=lambda: defaultdict(dict))
     _by_name: dict[str, list[Record]] = field(default_factory=lambda: defaultdict(list))
 
+    _found: dict[tuple[str, str | None], Record | None] = field(default_factory=dict)
+
     def __post_init__(self) -> None:
         self._resolver = Resolver(self.records)
         for record in self.records:
@@ -46,11 +48,15 @@ class Names:
     def add_path(self, path: str, record: Record) -> None:
         """A path that a record has, or had."""
         self._by_file[posixpath.basename(path).casefold()].setdefault(path, record)
+        self._found.clear()
 
     def find(self, citation: Citation) -> Record | None:
         """The one record that is cited; None where there is none, or more than one."""
-        found = {record.path: record for record in self._candidates(citation)}
-        return next(iter(found.values())) if len(found) == 1 else None
+        asked = (citation.text, citation.href)
+        if asked not in self._found:
+            found = {record.path: record for record in self._candidates(citation)}
+            self._found[asked] = next(iter(found.values())) if len(found) == 1 else None
+        return self._found[asked]
 
     def is_about_record(self, citation: Citation) -> bool:
         """Whether a record is meant, though there may be none: `ADR-9999`."""
