@@ -339,6 +339,16 @@ class Repository:
         command += ["--name-only", "-z", commit, "--"]
         return _paths(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
 
+    def staged_paths(self) -> list[str]:
+        """Paths that the index which git will commit changes, both of a rename. Raises as
+        `changed_paths` does."""
+        return _changed(self.root, ["--cached", "--ita-invisible-in-index"])
+
+    def changed_paths(self, old: str, new: str) -> list[str]:
+        """Paths that differ between two commits, both of a rename, relative to the root. Raises
+        `UsageError` where git cannot tell."""
+        return _changed(self.root, [old, new])
+
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
         command = ["status", "--porcelain", "-z", "--untracked-files=all", "--"]
@@ -348,6 +358,11 @@ class Repository:
     def is_shallow(self) -> bool:
         """Whether the clone holds only a part of the history."""
         return _is_shallow(self.root)
+
+
+def _changed(root: Path, between: list[str]) -> list[str]:
+    command = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", *between, "--"]
+    return _paths(_answer(root, command, _index_environment(root)))
 
 
 class ObjectReader:
@@ -502,9 +517,9 @@ def _call(
         return None
 
 
-def _answer(root: Path, arguments: list[str]) -> bytes:
+def _answer(root: Path, arguments: list[str], environment: dict[str, str] | None = None) -> bytes:
     """Standard output of a git command. Raises `UsageError` where it cannot be had."""
-    done = _call(root, arguments)
+    done = _call(root, arguments, environment)
     if done is None or done.returncode:
         check_usable(root)
         said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"

@@ -14,6 +14,8 @@ COMMANDS = {
     "compile": "compile",
     "list": "list",
     "show": "show",
+    "search": "search",
+    "applicable": "applicable",
     "diff": "diff",
     "decision": "decision",
     "explain": "explain",

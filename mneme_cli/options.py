@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from adr_schema.vocabulary import LIFECYCLES, PLACEHOLDER, STATUSES
+
 if TYPE_CHECKING:
+    from adr_schema.resolved import Decision
     from compiler.pipeline import Compiled
     from compiler.project import Project
-    from proposals.model import Decided
+    from proposals.model import Decided, Proposal
     from proposals.store import Store
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PROGRESS_AFTER_SECONDS = 1.0
+_NO_STATUS = "none"
 
 
 def directory_argument(function: Function) -> Function:
@@ -68,6 +72,46 @@ def state_options(function: Callable[..., Any]) -> Callable[..., Any]:
     revision = click.option("--rev", "revision", metavar="REV", help="Read this revision.")
     staged = click.option("--staged", is_flag=True, help="Read what is staged for the next commit.")
     return staged(revision(base(packed)))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which decisions are shown: by declared status (`none` for one without) and by lifecycle; all
+    where none is named."""
+
+    statuses: tuple[str, ...]
+    lifecycles: tuple[str, ...]
+
+    def has(self, decision: "Decision") -> bool:
+        """Whether a decision is shown."""
+        status = decision.record.status or _NO_STATUS
+        return (not self.statuses or status in self.statuses) and (
+            not self.lifecycles or decision.lifecycle in self.lifecycles
+        )
+
+
+def decision_filters(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--status` and `--lifecycle`, given to the command as one argument `wanted`."""
+
+    @functools.wraps(function)
+    def packed(statuses: tuple[str, ...], lifecycles: tuple[str, ...], **others: Any) -> Any:
+        return function(wanted=Wanted(statuses, lifecycles), **others)
+
+    status = click.option(
+        "--status",
+        "statuses",
+        multiple=True,
+        type=click.Choice([*STATUSES, PLACEHOLDER, _NO_STATUS]),
+        help="Only records that declare this status; may be repeated.",
+    )
+    lifecycle = click.option(
+        "--lifecycle",
+        "lifecycles",
+        multiple=True,
+        type=click.Choice(LIFECYCLES),
+        help="Only records in this computed state; may be repeated.",
+    )
+    return status(lifecycle(packed))
 
 
 def strict_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -170,6 +214,19 @@ def proposal_store(path: str | None = None) -> "Store":
     if path is None:
         return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
     return open_store(Path(path) if path else None, path)
+
+
+def proposals_beside(result: "Compiled") -> "tuple[Proposal, ...] | None":
+    """The proposals of the state that was compiled; None, with a word on stderr, where their file
+    cannot be used: decisions are answered all the same."""
+    from proposals.refusals import StoreError
+    from proposals.store import proposals_in
+
+    try:
+        return proposals_in(result.project.source).proposals
+    except StoreError as error:
+        click.echo(f"incomplete: no proposals; {error.message}", err=True)
+        return None
 
 
 def _progress() -> Callable[[int, int], None] | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from compiler.errors import UsageError
+from compiler.sources import Source, read_optional
 from compiler.writing import Change, remove_leftovers, write_all
 from proposals.document import Document, added, dump, empty, load
 from proposals.locking import WAIT_SECONDS, locked
@@ -173,6 +174,13 @@ class FileStore(Store):
 
     def _failed(self, what: str, error: OSError) -> StoreError:
         return StoreError(f"{self._name} {what}: {error.strerror}", "look at its permissions")
+
+
+def proposals_in(source: Source) -> Document:
+    """The proposals of one state of the repository. Raises `StoreError` where the file cannot be
+    used, `UsageError` where it cannot be read."""
+    data = read_optional(source, PROPOSALS_FILE)
+    return empty() if data is None else load(data, PROPOSALS_FILE)
 
 
 def open_store(path: Path | None, name: str | None = None) -> Store:

@@ -1,14 +1,12 @@
 """Rules about the files that a decision governs (ADR214)."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from adr_schema.diagnostics import Diagnostic
 from compiler.checks.facts import Facts
 from compiler.findings import diagnostic
-
-_WILD = re.compile(r"[*?\[\\]")
+from compiler.patterns import is_exclusion, key, matching
 
 
 def match_no_file(facts: Facts) -> Iterator[Diagnostic]:
@@ -30,24 +28,9 @@ def match_no_file(facts: Facts) -> Iterator[Diagnostic]:
 def _matches_any(patterns: Sequence[str], files: Sequence[str]) -> bool:
     """Whether any file matches. Only files below a pattern's fixed folders are looked at, so the
     cost does not grow with the number of decisions times the number of files."""
-    import pathspec
-
-    try:
-        spec = pathspec.PathSpec.from_lines("gitignore", patterns)
-    except ValueError:  # no pattern at all, such as one that ends in a backslash
-        return False
-    prefixes = {_fixed_folders(pattern) for pattern in patterns if not pattern.startswith("!")}
-    return any(spec.match_file(file) for prefix in prefixes for file in _below(prefix, files))
-
-
-def _fixed_folders(pattern: str) -> str:
-    """The folders that every match of a pattern lies in: `src/api/` of `src/api/*.py`."""
-    anchored = pattern.lstrip("/")
-    if "/" not in pattern.rstrip("/"):
-        return ""
-    wild = _WILD.search(anchored)
-    literal = anchored[: wild.start()] if wild else anchored
-    return literal[: literal.rfind("/") + 1]
+    folders = {key(pattern).folder for pattern in patterns if not is_exclusion(pattern)}
+    prefixes = ["".join(f"{name}/" for name in folder) for folder in folders]
+    return any(matching(patterns, file)[0] for prefix in prefixes for file in _below(prefix, files))
 
 
 def _below(prefix: str, files: Sequence[str]) -> Iterator[str]:

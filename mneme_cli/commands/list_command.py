@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adr_schema.vocabulary import LIFECYCLES, PLACEHOLDER, STATUSES
 from mneme_cli.options import (
     Asked,
+    Wanted,
     answer_status,
     compiled,
+    decision_filters,
     directory_argument,
     format_option,
     say_json,
@@ -19,34 +20,18 @@ from mneme_cli.options import (
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
 
-_NO_STATUS = "none"
-
 
 @click.command("list")
 @directory_argument
 @state_options
 @click.option("--all", "everything", is_flag=True, help="Also non-records and rejected files.")
-@click.option(
-    "--status",
-    "statuses",
-    multiple=True,
-    type=click.Choice([*STATUSES, PLACEHOLDER, _NO_STATUS]),
-    help="Only records that declare this status; may be repeated.",
-)
-@click.option(
-    "--lifecycle",
-    "lifecycles",
-    multiple=True,
-    type=click.Choice(LIFECYCLES),
-    help="Only records in this computed state; may be repeated.",
-)
+@decision_filters
 @format_option("text", "json", "jsonl")
 def command(
     directory: str | None,
     asked: Asked,
     everything: bool,
-    statuses: tuple[str, ...],
-    lifecycles: tuple[str, ...],
+    wanted: Wanted,
     format_: str,
 ) -> int:
     """List the decision records.
@@ -62,8 +47,7 @@ def command(
     result = compiled(directory, asked)
     from mneme_cli.render.rows import other_rows, record_row
 
-    rows = [record_row(decision) for decision in result.decisions]
-    rows = [row for row in rows if _wanted(row, statuses, lifecycles)]
+    rows = [record_row(decision) for decision in result.decisions if wanted.has(decision)]
     if everything:
         rows.extend(other_rows(result))
     if format_ == "jsonl":
@@ -74,12 +58,6 @@ def command(
     else:
         _say_text(rows, result)
     return answer_status(result)
-
-
-def _wanted(row: dict[str, Any], statuses: tuple[str, ...], lifecycles: tuple[str, ...]) -> bool:
-    if statuses and (row["status"] or _NO_STATUS) not in statuses:
-        return False
-    return not lifecycles or row["lifecycle"] in lifecycles
 
 
 def _say_text(rows: list[dict[str, Any]], result: "Compiled") -> None:

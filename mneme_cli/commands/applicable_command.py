@@ -1,0 +1,84 @@
+"""`mneme applicable`: what governs the files at hand."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from mneme_cli.options import (
+    Asked,
+    adr_dir_option,
+    answer_status,
+    compiled,
+    counted,
+    format_option,
+    proposals_beside,
+    say_json,
+    state_options,
+)
+
+if TYPE_CHECKING:
+    from compiler.pipeline import Compiled
+
+
+@click.command("applicable", short_help="Show the decisions that govern files or a task.")
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--context", "contexts", multiple=True, metavar="TEXT", help="A scope, or words about a task."
+)
+@click.option("--explain", is_flag=True, help="Say why, and why not what nearly governs.")
+@adr_dir_option
+@state_options
+@format_option("text", "json", "markdown")
+def command(
+    paths: tuple[str, ...],
+    contexts: tuple[str, ...],
+    explain: bool,
+    directory: str | None,
+    asked: Asked,
+    format_: str,
+) -> int:
+    """Show the decisions that govern each PATH, the strongest first.
+
+    A folder asks for everything below it. Without PATH, --staged asks for what is staged, and
+    --base REF for what HEAD changes since it left REF. The records are those of the state that is
+    named.
+
+    \b
+    Examples:
+      mneme applicable src/db/schema.sql
+      mneme applicable src/ --context storage.embeddings --explain
+      mneme applicable --staged
+      mneme applicable --base main --format markdown
+    """
+    result = compiled(directory, asked)
+    from compiler.applicability import Applicability
+    from mneme_cli.render import applicable as render
+    from proposals.hints import Hints
+
+    question = (_paths(paths, asked, result), contexts)
+    if not any(question):
+        click.echo("note: nothing is asked; name a PATH, or give --context", err=True)
+    proposals = proposals_beside(result)
+    applicability, hints = Applicability(result.decisions), Hints(proposals or ()).met_by(*question)
+    answer = applicability.answer(*question)
+    passed_over = applicability.passed_over(*question) if explain else None
+    status = max(answer_status(result), int(proposals is None))
+    if format_ == "json":
+        say_json({**render.as_json(answer, hints, passed_over), "complete": status == 0})
+    else:
+        lines = render.as_text if format_ == "text" else render.as_markdown
+        for line in lines(answer, hints, passed_over):
+            click.echo(line)
+    return status
+
+
+def _paths(typed: tuple[str, ...], asked: Asked, result: "Compiled") -> list[str]:
+    from compiler.asking import asked_paths, touched_paths
+    from compiler.project import locate
+
+    project = result.project
+    if not typed and project.root and (asked.staged or asked.base is not None):
+        touched = touched_paths(project.root, asked.base)
+        click.echo(f"note: asked about {counted(len(touched), 'changed file')}", err=True)
+        return touched
+    return asked_paths(typed, project, locate(None).here)
