@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from benchmarks.measure import alternate, cpu, cpu_ratio, memory, run, wall
 from benchmarks.peers import compare_with_peers
 from benchmarks.proposals import proposal_store, secret_alarms
+from benchmarks.server import first_answer, server_calls, server_memory
 from benchmarks.table import Row
 from benchmarks.workplace import (
     FOLDER,
@@ -161,5 +162,8 @@ MEASURES: tuple[Measure, ...] = (
     nothing_relevant_staged,
     secret_alarms,
     proposal_store,
+    first_answer,
+    server_calls,
+    server_memory,
     compare_with_peers,
 )

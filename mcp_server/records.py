@@ -47,11 +47,13 @@ class Reading:
 
 
 class Records:
-    """The records in one folder (absolute), or none."""
+    """The records in one folder (absolute), or none. `name` is what messages call the folder: they
+    hold no absolute path."""
 
-    def __init__(self, place: Location, folder: str | None) -> None:
+    def __init__(self, place: Location, folder: str | None, name: str | None = None) -> None:
         self._place = place
         self.folder = folder
+        self._name = name or folder
         self._lock = Lock()
         self._last: Reading | None = None
 
@@ -60,7 +62,8 @@ class Records:
         or cannot be read."""
         now = self.now()
         if isinstance(now, Failure):
-            raise IntegrityError(now.message, now.data)
+            message = now.message.replace(str(self.folder), str(self._name))
+            raise IntegrityError(message, now.data)
         return now
 
     def now(self) -> Decisions | Failure:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from compiler.asking import asked_paths
 from compiler.config import Config
@@ -68,7 +69,7 @@ def open_state(adr_dir: str | None, proposals: str | None) -> State:
     folder = str(place.here / adr_dir) if adr_dir else adr_dir
     return State(
         _store(place, source, proposals),
-        Records(place, folder),
+        Records(place, folder, _name(place, place.here / adr_dir) if adr_dir else None),
         Project(place.base, place.root, Config(), (), "nothing", source),
     )
 
@@ -81,6 +82,11 @@ def _store(place: Location, source: WorkingTree, path: str | None) -> Store:
     if not path:
         return open_store(None)
     file = place.here / path
-    inside = file.is_relative_to(place.base)
-    # Messages go to clients, which need not know where on this machine a file lies.
-    return open_store(file, str(file.relative_to(place.base)) if inside else file.name)
+    return open_store(file, _name(place, file))
+
+
+def _name(place: Location, path: Path) -> str:
+    """What a path is called in messages: they go to clients, which need not know where on this
+    machine a file lies."""
+    inside = path.is_relative_to(place.base)
+    return path.relative_to(place.base).as_posix() if inside else path.name
