@@ -187,9 +187,16 @@ def talk(
     return begin
 
 
+@pytest.fixture
+def session(talk: Any) -> Iterator[Session]:
+    """A session with the records and the store of the project."""
+    with talk("--adr-dir", "adr") as begun:
+        yield begun
+
+
 @pytest.fixture(params=["legacy", "auto"])
-def session(talk: Any, request: pytest.FixtureRequest) -> Iterator[Session]:
-    """A session with the records and the store of the project, in either way of the protocol."""
+def either(talk: Any, request: pytest.FixtureRequest) -> Iterator[Session]:
+    """The same in either way of the protocol: with a handshake, and without."""
     with talk("--adr-dir", "adr", mode=request.param) as begun:
         yield begun
 

@@ -48,9 +48,9 @@ def test_server_says_what_it_is(wire: Any) -> None:
     assert "No tool can accept" in lines[4]
 
 
-def test_there_are_these_six_tools(session: Any) -> None:
-    assert list(session.tools) == NAMES
-    for tool in session.tools.values():
+def test_there_are_these_six_tools(either: Any) -> None:
+    assert list(either.tools) == NAMES
+    for tool in either.tools.values():
         assert tool.title
         assert "Use it" in tool.description or "Submit" in tool.description
         assert tool.annotations.open_world_hint is False
@@ -71,10 +71,10 @@ def test_schemas_are_closed_and_described(session: Any) -> None:
         assert "$ref" not in json.dumps([tool.input_schema, tool.output_schema])
 
 
-def test_no_other_name_is_a_tool(session: Any) -> None:
+def test_no_other_name_is_a_tool(either: Any) -> None:
     for name in ("decision.accept", "decision_propose", "", "decision.GET"):
         with pytest.raises(MCPError, match="no such tool; there are decision.propose, "):
-            session.raw(name, {})
+            either.raw(name, {})
 
 
 def test_unknown_methods_get_the_error_of_the_protocol(wire: Any) -> None:
