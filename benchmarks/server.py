@@ -16,9 +16,9 @@ from benchmarks.table import Row
 from benchmarks.workplace import FOLDER, Workplace, mneme
 
 _FEW, _SOME, _MANY = 200, 1_000, 10_000
-_STARTS, _CALLS, _MIXED = 7, 200, 10_000
+_STARTS, _CALLS = 7, 200
 _FIRST_ANSWER_SECONDS = 0.2
-_MEMORY = 250
+_MEMORY, _MEMORY_GROWTH = 250, 10
 _LOOK_MILLISECONDS = {_SOME: 5, _MANY: 50}
 _CALL_MILLISECONDS = {
     "decision.applicable_to": 1,
@@ -54,7 +54,8 @@ def first_answer(place: Workplace) -> Iterator[Row]:
     folder = place.repository(_FEW)
     run(mneme(folder, "check", FOLDER))
     commands = [[sys.executable, "-c", _BARE], _command(folder)]
-    bare, ours = zip(*([_seconds_to_answer(c, folder) for c in commands] for _ in range(_STARTS)))
+    rounds = [[_seconds_to_answer(c, folder) for c in commands] for _ in range(_STARTS)]
+    bare, ours = zip(*rounds, strict=True)
     yield Row(f"server, {_FEW} records: first answer of a bare one", median(bare), "s")
     above = median(one - other for one, other in zip(ours, bare, strict=True))
     yield Row(f"server, {_FEW} records: above it", above, "s", _FIRST_ANSWER_SECONDS)
@@ -80,33 +81,32 @@ def server_calls(place: Workplace) -> Iterator[Row]:
 
 
 def server_memory(place: Workplace) -> Iterator[Row]:
-    """Memory of the process over many calls of all kinds, through the protocol."""
-    folder = place.repository(_MANY)
-    run(mneme(folder, "check", FOLDER))
-    with _server(_command(folder), folder) as (process, ask):
-        ask("initialize", _HELLO)
-        for number in range(_MIXED // 10):
-            ask("tools/call", _mixed(number))
-        before = _megabytes(process.pid)
-        began = time.perf_counter()
-        for number in range(_MIXED):
-            ask("tools/call", _mixed(number))
-        seconds = time.perf_counter() - began
-        after = _megabytes(process.pid)
-    name = f"server, {_MANY:,} records, {_MIXED:,} mixed calls"
-    yield Row(f"{name}: each, with look and pipe", seconds / _MIXED * 1000, "ms")
-    yield Row(f"{name}: memory", after, "MB", _MEMORY)
-    growth = None if before is None or after is None else after - before
-    yield Row(f"{name}: growth", growth, "MB", 5)
+    """Memory of the process under calls of all kinds: of many records, and over many calls."""
+    for count, calls, most in ((_MANY, _SOME, _MEMORY), (_SOME, _MANY, None)):
+        folder = place.repository(count)
+        run(mneme(folder, "check", FOLDER))
+        with _server(_command(folder), folder) as (process, ask):
+            ask("initialize", _HELLO)
+            for number in range(calls // 10):
+                ask("tools/call", _mixed(number, count))
+            before = _megabytes(process.pid)
+            began = time.perf_counter()
+            for number in range(calls):
+                ask("tools/call", _mixed(number, count))
+            seconds = time.perf_counter() - began
+            after = _megabytes(process.pid)
+        name = f"server, {count:,} records, {calls:,} calls"
+        yield Row(f"{name}: each, with look and pipe", seconds / calls * 1000, "ms")
+        yield Row(f"{name}: memory", after, "MB", most)
+        growth = None if before is None or after is None else after - before
+        yield Row(f"{name}: growth", growth, "MB", _MEMORY_GROWTH)
 
 
 def _state(folder: Path) -> Any:
     from mcp_server.state import open_state
 
     state = open_state(str(folder / FOLDER), "")
-    source = {"producer_name": "a", "producer_type": "agent", "source_reference": "load"}
-    candidate = {"title": "Use X", "statement": "We use X for all of it.", "provenance": source}
-    _tools()["decision.propose"].call(state, {"candidate": candidate})
+    _tools()["decision.propose"].call(state, {"candidate": _candidate(1)})
     return state
 
 
@@ -147,15 +147,27 @@ def _median_milliseconds(call: Callable[[], object]) -> float:
     return median(times) * 1000
 
 
-def _mixed(number: int) -> dict[str, Any]:
+def _mixed(number: int, count: int) -> dict[str, Any]:
+    """A call of each tool in turn, about another record each time."""
+    identifier = {"record_id": f"ADR-{number % count + 1}"}
+    # As many different ones as a project may have; then they are known.
+    candidate = _candidate(number % 300)
     kinds: list[tuple[str, dict[str, Any]]] = [
-        ("decision.get", {"record_id": f"ADR-{number % _MANY + 1}"}),
+        ("decision.get", identifier),
         ("decision.applicable_to", {"paths": [f"storage/ledger/part-{number}/x.py"]}),
-        ("decision.trace", {"record_id": f"ADR-{number % _MANY + 1}"}),
+        ("decision.trace", identifier),
         ("decision.search", {"query": f"broker {number % 100}", "limit": 3}),
+        ("decision.propose", {"candidate": candidate}),
+        ("decision.propose_batch", {"candidates": [candidate]}),
     ]
     name, arguments = kinds[number % len(kinds)]
     return {"name": name, "arguments": arguments}
+
+
+def _candidate(number: int) -> dict[str, Any]:
+    source = {"producer_name": "a", "producer_type": "agent", "source_reference": "load"}
+    statement = f"Question {number} is settled in the way that the page {number} tells."
+    return {"title": f"Settle {number}", "statement": statement, "provenance": source}
 
 
 def _command(folder: Path) -> list[str]:

@@ -27,12 +27,22 @@ class _Text:
     holder: Any
     key: Any
     pointer: str
-    content: str
 
 
 def as_text(answer: Answer) -> str:
-    """An answer as JSON text."""
+    """An answer as JSON text, characters as they are."""
     return json.dumps(answer, ensure_ascii=False)
+
+
+def encodable(answer: Answer, text: str) -> tuple[Answer, str]:
+    """An answer and its text in which halves of characters, which other programs can write into the
+    file of proposals, are question marks: nothing could be sent else."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode(errors="replace").decode()
+        answer = json.loads(text)
+    return answer, text
 
 
 def fitted(answer: Answer, shrink: Shrink) -> str:
@@ -86,32 +96,41 @@ def _texts(value: Any, pointer: str = "") -> Iterator[_Text]:
     for key, item in keys:
         place = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
         if isinstance(item, str):
-            yield _Text(value, key, place, item)
+            yield _Text(value, key, place)
         elif isinstance(item, dict | list) and key != "truncated_fields":
             yield from _texts(item, place)
 
 
 def _cut_texts(answer: Answer, limit: int, texts: list[_Text], least: int) -> None:
-    """Cut the longest of the texts to one length, such that the answer fits; none below `least`."""
-    excess = _size(answer) - limit
-    if excess <= 0:
-        return
-    excess += sum(len(text.pointer) + _ADDED for text in texts)
-    length = max(_common_length([len(text.content) for text in texts], excess), least)
-    for text in texts:
-        if len(text.content) > length:
-            text.holder[text.key] = text.content[: max(length - 1, 0)] + _CUT
-            named = dict.fromkeys([*answer["truncated_fields"], text.pointer])
-            answer["truncated_fields"] = list(named)
+    """Cut the largest of the texts until the answer fits; none below `least` characters."""
+    while (excess := _size(answer) - limit) > 0 and _cut_once(answer, texts, excess, least):
+        pass
 
 
-def _common_length(lengths: list[int], excess: int) -> int:
-    """The length to which the longest have to be cut so that this many characters go; each is at
-    least one byte. 0 where even that is not enough."""
-    longest = sorted(lengths, reverse=True)
+def _cut_once(answer: Answer, texts: list[_Text], excess: int, least: int) -> bool:
+    """Cut the largest texts to one size, so that about `excess` bytes go. False where all are as
+    short as they may be."""
+    said = [text.holder[text.key] for text in texts]
+    sizes = [_bytes(json.dumps(content, ensure_ascii=False)) for content in said]
+    common = _common_size(sizes, excess + sum(len(text.pointer) + _ADDED for text in texts))
+    cut = []
+    for text, content, size in zip(texts, said, sizes, strict=True):
+        # As if all characters of a text were of one size: another round mends what that misses.
+        length = max(len(content) * common // size, least, 1)
+        if length < len(content):
+            text.holder[text.key] = content[: length - 1] + _CUT
+            cut.append(text.pointer)
+    answer["truncated_fields"] = list(dict.fromkeys([*answer["truncated_fields"], *cut]))
+    return bool(cut)
+
+
+def _common_size(sizes: list[int], excess: int) -> int:
+    """The size to which the largest have to be cut so that this much goes; 0 where even that is
+    not enough."""
+    largest = sorted(sizes, reverse=True)
     total = 0
-    for number, (length, following) in enumerate(zip(longest, [*longest[1:], 0], strict=True), 1):
-        total += length
+    for number, (size, following) in enumerate(zip(largest, [*largest[1:], 0], strict=True), 1):
+        total += size
         if total - number * following >= excess:
             return (total - excess) // number
     return 0

@@ -46,8 +46,8 @@ decision.search and decision.get find and read decisions; decision.trace tells w
 A choice that should hold and is not recorded: decision.propose, with its source.
 No tool can accept, reject or change a decision: only a person can, at the command line."""
 
-# Calls that run at once. Reading lines needs a thread of its own beside them.
-_CALLS = 8
+# How many calls read at once. One writes at a time: those that wait for it keep no reader waiting.
+_READERS = 4
 # Within two seconds of the end of input the process is gone: what was asked before is answered if
 # that is quick, and whatever hangs is left. What is half written to a file is not yet in its place.
 _GRACE_SECONDS = 1.0
@@ -129,7 +129,7 @@ class _Answers:
 def _server(state: State, version: str) -> Server[dict[str, Any]]:
     known = {tool.name: tool for tool in TOOLS}
     listed = [_listed(tool) for tool in TOOLS]
-    threads = anyio.CapacityLimiter(_CALLS)
+    readers, writers = anyio.CapacityLimiter(_READERS), anyio.CapacityLimiter(1)
 
     async def list_tools(
         _: ServerRequestContext[dict[str, Any]], __: PaginatedRequestParams | None
@@ -144,7 +144,12 @@ def _server(state: State, version: str) -> Server[dict[str, Any]]:
             raise MCPError(INVALID_PARAMS, f"no such tool; there are {', '.join(known)}")
         # A cancelled call goes on in its thread to its end: writes are whole, and safe to repeat.
         return await anyio.to_thread.run_sync(
-            _answer, state, tool, params.arguments, limiter=threads, abandon_on_cancel=True
+            _answer,
+            state,
+            tool,
+            params.arguments,
+            limiter=readers if tool.reads else writers,
+            abandon_on_cancel=True,
         )
 
     return Server(

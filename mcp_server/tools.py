@@ -11,7 +11,15 @@ from typing import Any, Final
 from adr_schema.vocabulary import ORIGINS, PROPOSAL_STATUSES
 from mcp_server import handlers
 from mcp_server.arguments import Arguments, checked, valid_keys
-from mcp_server.budget import Shrink, as_text, fitted, shrink_governing, shrink_page, shrink_record
+from mcp_server.budget import (
+    Shrink,
+    as_text,
+    encodable,
+    fitted,
+    shrink_governing,
+    shrink_page,
+    shrink_record,
+)
 from mcp_server.errors import ArgumentError
 from mcp_server.schemas import (
     BOUNDED,
@@ -77,9 +85,14 @@ class Tool:
     shrink: Shrink | None = None
 
     @property
+    def reads(self) -> bool:
+        """Whether it leaves everything as it is."""
+        return self.shrink is not None
+
+    @property
     def annotations(self) -> Mapping[str, bool]:
         """What a host may rely on, by the names of the protocol."""
-        if self.shrink:
+        if self.reads:
             return {"readOnlyHint": True, "openWorldHint": False}
         return {
             "readOnlyHint": False,
@@ -96,14 +109,14 @@ class Tool:
         """
         if self.shrink:
             answer = self.handler(state, checked(self.name, self.input_schema, arguments))
-            return answer, fitted(answer, self.shrink)
+            return encodable(answer, fitted(answer, self.shrink))
         refuse_secrets([arguments])
         given = checked(self.name, self.input_schema, arguments, of_values=False)
         try:
             answer = self.handler(state, given)
         except SubmissionError as error:
             raise ArgumentError(f"{error.message}; {valid_keys(self.input_schema)}") from None
-        return answer, as_text(answer)
+        return encodable(answer, as_text(answer))
 
     @property
     def contract(self) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class Decisions:
     @cached_property
     def search(self) -> DecisionSearch:
         """The decisions as texts that can be searched."""
-        return DecisionSearch(self._decisions)
+        return DecisionSearch(self._decisions, self.canon.resolver)
 
     @cached_property
     def chains(self) -> Chains:

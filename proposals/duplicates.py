@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from sys import intern
 from typing import TypeVar
 
 from adr_schema.resolved import Decision
@@ -17,6 +18,8 @@ _LEAST_STATEMENT = 20
 _MOST = 5
 
 Said = TypeVar("Said")
+# The different words of a text, shared between all texts: as sets, those of many texts are large.
+Words = tuple[str, ...]
 
 
 class Canon:
@@ -36,14 +39,15 @@ class Canon:
 
     def named(self, identifier: str) -> list[Decision]:
         """The decisions that an id names, in any spelling."""
-        return [self._decisions[r.path] for r in self._resolver.lookup(identifier).records]
+        return [self._decisions[r.path] for r in self.resolver.lookup(identifier).records]
 
     @cached_property
-    def _resolver(self) -> Resolver:
+    def resolver(self) -> Resolver:
+        """What finds the records that an id names."""
         return Resolver([decision.record for decision in self._decisions.values()])
 
     @cached_property
-    def _said(self) -> list[tuple[Decision, frozenset[str]]]:
+    def _said(self) -> list[tuple[Decision, Words]]:
         return [
             (decision, _words(decision.record.title or "", decision.record.statement))
             for decision in self._decisions.values()
@@ -127,16 +131,18 @@ def _related(proposal: Proposal, document: Document, canon: Canon) -> Iterator[N
 
 
 @lru_cache(maxsize=4096)
-def _words(title: str, statement: str) -> frozenset[str]:
-    return frozenset(plain_words(f"{title}\n{statement}").split())
+def _words(title: str, statement: str) -> Words:
+    return tuple(map(intern, dict.fromkeys(plain_words(f"{title}\n{statement}").split())))
 
 
-def _nearest(words: frozenset[str], others: Iterable[tuple[Said, frozenset[str]]]) -> list[Said]:
+def _nearest(words: Words, others: Iterable[tuple[Said, Words]]) -> list[Said]:
     """Those of the others that have most of the words too, the nearest first, and not too many."""
-    shares = [(_overlap(words, said), other) for other, said in others]
+    wanted = frozenset(words)
+    shares = [(_overlap(wanted, said), other) for other, said in others]
     near = [(share, other) for share, other in shares if share >= _NEAR]
     return [other for _, other in sorted(near, key=lambda pair: -pair[0])[:_MOST]]
 
 
-def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one or other else 0.0
+def _overlap(one: frozenset[str], other: Words) -> float:
+    common = len(one.intersection(other))
+    return common / (len(one) + len(other) - common) if one or other else 0.0

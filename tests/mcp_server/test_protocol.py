@@ -73,7 +73,7 @@ def test_schemas_are_closed_and_described(session: Any) -> None:
 
 def test_no_other_name_is_a_tool(either: Any) -> None:
     for name in ("decision.accept", "decision_propose", "", "decision.GET"):
-        with pytest.raises(MCPError, match="no such tool; there are decision.propose, "):
+        with pytest.raises(MCPError, match=r"no such tool; there are decision\.propose, "):
             either.raw(name, {})
 
 

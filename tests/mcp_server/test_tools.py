@@ -93,7 +93,11 @@ def test_batch_fills_in_provenance_key_by_key(session: Any) -> None:
             {
                 "title": "Use two queues",
                 "statement": "There are two queues, one of them slow.",
-                "provenance": {"producer_name": "own", "source_reference": "", "source_version": None},
+                "provenance": {
+                    "producer_name": "own",
+                    "source_reference": "",
+                    "source_version": None,
+                },
             },
         ],
         shared_provenance={
@@ -247,7 +251,9 @@ def test_unknown_ids_are_answers(session: Any) -> None:
 
 
 def test_ambiguous_id_is_no_guess(talk: Any, write_files: Write) -> None:
-    record = "---\nid: {}\ntitle: T\nstatus: accepted\ndate: 2025-01-01\n---\n# T\n\n## Decision\n\nX.\n"
+    record = (
+        "---\nid: {}\ntitle: T\nstatus: accepted\ndate: 2025-01-01\n---\n# T\n\n## Decision\n\nX.\n"
+    )
     write_files({f"adr/0007-{x}.md": record.format(f"{x}-0007") for x in ("red", "blue")})
     with talk("--adr-dir", "adr") as session:
         assert session.call("decision.get", record_id="red-0007")["record_type"] != "not_found"
@@ -308,7 +314,11 @@ def test_search_filters_each_list_by_itself(session: Any, candidate: Any) -> Non
     found = session.call("decision.search", canonical_lifecycle_status="superseded")
     assert [d["decision_id"] for d in found["canonical_decisions"]] == ["ADR-0001"]
     assert found["total_proposals"] == 2
-    for key, value in (("proposal_status", "accepted"), ("producer_name", "b"), ("source_reference", "")):
+    for key, value in (
+        ("proposal_status", "accepted"),
+        ("producer_name", "b"),
+        ("source_reference", ""),
+    ):
         found = session.call("decision.search", **{key: value})
         assert (found["total_proposals"], found["total_canonical_decisions"]) == (0, 3)
     found = session.call(
@@ -380,8 +390,9 @@ def test_absolute_path_inside_is_made_relative(session: Any, project: Path) -> N
 
 def test_applicable_gives_the_same_as_the_command(session: Any, run: Any) -> None:
     done = run("applicable", "src/orders/x.py", "--format", "json")
-    printed, found = json.loads(done.stdout), session.call(
-        "decision.applicable_to", paths=["src/orders/x.py"]
+    printed, found = (
+        json.loads(done.stdout),
+        session.call("decision.applicable_to", paths=["src/orders/x.py"]),
     )
     for key in ("canonical_scope_matches", "proposal_hint_matches", "overridden"):
         assert printed[key] == found[key]
@@ -465,9 +476,7 @@ def test_proposal_and_record_are_linked_both_ways(session: Any, candidate: Any, 
     traced = session.call("decision.trace", record_id=identifier)
     assert traced["accepted_decision_id"] == "ADR-0004"
     assert traced["canonical_record"]["decision_id"] == "ADR-0004"
-    assert traced["missing_links"] == [
-        "canonical_derived_rule_ids: the record declares no rules"
-    ]
+    assert traced["missing_links"] == ["canonical_derived_rule_ids: the record declares no rules"]
     traced = session.call("decision.trace", record_id="ADR-4")
     assert traced["proposal_id"] == identifier
     assert "proposal_id" not in " ".join(traced["missing_links"])
@@ -487,11 +496,15 @@ def test_accepted_id_that_is_no_record_is_a_missing_link(
     entry(store_file, status="accepted", accepted_decision_id="ADR-0099")
     traced = session.call("decision.trace", record_id=identifier)
     assert traced["canonical_record"] is None
-    assert "canonical_record: no record is found under the accepted id ADR-0099" in (
-        traced["missing_links"]
+    assert (
+        "canonical_record: no record is found under the accepted id ADR-0099"
+        in (traced["missing_links"])
     )
     assert session.call("decision.get", record_id="ADR-0099")["record_type"] == "not_found"
-    assert session.call("decision.applicable_to", paths=["src/search/x"])["proposal_hint_matches"] == []
+    assert (
+        session.call("decision.applicable_to", paths=["src/search/x"])["proposal_hint_matches"]
+        == []
+    )
 
 
 def test_acceptance_that_the_record_does_not_confirm_is_named(
@@ -500,8 +513,9 @@ def test_acceptance_that_the_record_does_not_confirm_is_named(
     identifier = propose(session, candidate)["proposal_id"]
     entry(store_file, status="accepted", accepted_decision_id="ADR-0003")
     traced = session.call("decision.trace", record_id=identifier)
-    assert "proposal_of_the_record: ADR-0003 does not say that it came from here" in (
-        traced["missing_links"]
+    assert (
+        "proposal_of_the_record: ADR-0003 does not say that it came from here"
+        in (traced["missing_links"])
     )
 
 
