@@ -67,6 +67,10 @@ arguments=()
 summary=
 base=${MNEME_BASE:-${GITHUB_BASE_REF:+origin/$GITHUB_BASE_REF}}
 if is_on strict "$MNEME_STRICT"; then arguments+=(--strict); fi
+if is_on require-signed "$MNEME_REQUIRE_SIGNED"; then
+    [[ -n $base ]] || stop 2 "the input \`require-signed\` judges a change: set \`base\` as well"
+    arguments+=(--require-signed)
+fi
 if is_on summary "$MNEME_SUMMARY"; then summary=$GITHUB_STEP_SUMMARY; fi
 if [[ -n $base ]]; then arguments+=("--base=$base"); fi
 if [[ -n $MNEME_DIRECTORY ]]; then arguments+=(-- "$MNEME_DIRECTORY"); fi

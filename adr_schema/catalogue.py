@@ -449,6 +449,31 @@ _HISTORY = (
 
 _PROPOSALS = (
     _error(
+        "PRP601",
+        "the file of proposals cannot be used",
+        "`.mneme/decision_proposals.json` is no UTF-8, no JSON, holds the marks of a merge "
+        "conflict, is of another schema, is a symbolic link, or holds one id twice. Nothing is "
+        "written to it as long as that is so, and what was rejected is not known. Decisions are "
+        "read all the same.",
+        "<<<<<<< HEAD",
+    ),
+    _error(
+        "PRP602",
+        "a proposal is damaged",
+        "The id of a proposal is a hash of what was submitted. The content of this entry does not"
+        " give its id, or the entry has another form: somebody changed it by hand, its status "
+        "perhaps. It stays as it is and cannot be decided; the other proposals count.",
+        "the statement of a stored proposal is reworded",
+    ),
+    _error(
+        "PRP603",
+        "an accepted proposal has no record",
+        "Its `accepted_decision_id` names no record and no record names the proposal, or its "
+        "record does not name it. A proposal alone decides nothing: there is no such decision. A "
+        "record that was renumbered is found by the proposal that it names.",
+        'the entry says "accepted_decision_id": "ADR-0042", and there is no such record',
+    ),
+    _error(
         "PRP604",
         "a decision was changed after it was accepted",
         "The record came from a proposal, and `accepted_digest` is the digest of what a person "
@@ -458,12 +483,59 @@ _PROPOSALS = (
         "decision is a new record.",
         "the decision of an accepted proposal is reworded",
     ),
+    _error(
+        "PRP605",
+        "a record names a proposal that was not accepted as this record",
+        "The proposal is unknown, waiting, rejected, or was accepted as another record. "
+        "Only `mneme decision accept` makes a record of a proposal, so this one has no authority "
+        "from it. Where an acceptance was interrupted, the same command finishes it.",
+        "`proposal: dprop-ae17...` in a record, and that proposal is still waiting",
+    ),
+)
+
+_AUTHORITY = (
+    _error(
+        "PRP611",
+        "a record came in force and no decider accepted it",
+        "The base branch configures `deciders`. The commit that brought the record to what it "
+        "says once merged, in force and with this text, has to be by one of them whose scopes "
+        "cover the record: as its author or in a trailer `Accepted-by:`, with `--require-signed` "
+        "by a signature of their key. What others change in the decision afterwards needs them "
+        "again.",
+        "status: proposed becomes status: accepted in a commit of somebody else",
+    ),
+    _error(
+        "PRP612",
+        "a record says otherwise what was accepted",
+        "It came from a proposal, and `proposal` and `accepted_digest` are what acceptance wrote."
+        " They prove that the decision is still the accepted one, as long as nobody changes them "
+        "together with it.",
+        "accepted_digest is computed anew for a reworded decision",
+    ),
+    _error(
+        "PRP613",
+        "a decision about a proposal vanished or was changed",
+        "A rejected proposal, what is left of one, or an accepted one is not what it was on the "
+        "base branch. Dropping the text of a rejected one is fine. Reopening one is found as "
+        "well: whoever merges it says that it is meant. Mneme 0.9 drops what it does not know.",
+        '"status": "rejected" becomes "status": "proposed"',
+    ),
+    _error(
+        "PRP614",
+        "the change alters by what is judged",
+        "It changes who decides, how grave a finding is, which findings the baseline covers, or "
+        "how records are read. What the base branch says judged this change; once merged, the new"
+        " words judge. Whoever merges it says that it is meant. The first configuration is no "
+        "change.",
+        "a branch adds its own author to the deciders",
+    ),
 )
 
 CATALOGUE: dict[str, Rule] = {
     rule.code: rule
-    for rule in (*_READING, *_CONTENT, *_RELATIONS, *_PRECEDENCE, *_HISTORY, *_PROPOSALS)
+    for family in (_READING, _CONTENT, _RELATIONS, _PRECEDENCE, _HISTORY, _PROPOSALS, _AUTHORITY)
+    for rule in family
 }
 
 # The rules about what a change does to decisions that stand already.
-HISTORY_CODES = frozenset(rule.code for rule in _HISTORY)
+HISTORY_CODES = frozenset(rule.code for rule in (*_HISTORY, *_AUTHORITY))

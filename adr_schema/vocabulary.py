@@ -90,3 +90,7 @@ SecretClass = Literal[
 PROPOSAL_STATUSES: Final[tuple[ProposalStatus, ...]] = ("proposed", "accepted", "rejected")
 ORIGINS: Final[tuple[Origin, ...]] = ("ai_generated", "human_authored", "imported_unknown")
 DEFAULT_ORIGIN: Final[Origin] = "imported_unknown"
+
+CurationOp = Literal["merge", "reject", "drop_payload", "link"]
+CURATION_OPS: Final[tuple[CurationOp, ...]] = ("merge", "reject", "drop_payload", "link")
+Confidence = Literal["low", "medium", "high"]

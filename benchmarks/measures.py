@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from benchmarks.applicability import applicability, labelled_set, search
 from benchmarks.measure import alternate, cpu, cpu_ratio, memory, run, wall
 from benchmarks.peers import compare_with_peers
 from benchmarks.proposals import proposal_store, secret_alarms
@@ -160,6 +161,9 @@ MEASURES: tuple[Measure, ...] = (
     check_growth,
     compile_many,
     nothing_relevant_staged,
+    labelled_set,
+    applicability,
+    search,
     secret_alarms,
     proposal_store,
     first_answer,

@@ -107,7 +107,7 @@ def renewed(
     prints = zip(findings, fingerprints(findings, lines), strict=True)
     current = [Recorded(f.path, f.code, mark, f.message) for f, mark in prints if is_coverable(f)]
     kept = [entry for entry in baseline.recorded if not sees(entry.path)]
-    return Baseline(tuple(sorted([*current, *kept], key=lambda entry: entry.sort_key)))
+    return Baseline(tuple(sorted({*current, *kept}, key=lambda entry: entry.sort_key)))
 
 
 def serialize(baseline: Baseline) -> str:

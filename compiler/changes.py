@@ -1,13 +1,15 @@
 """A change under review: the merge of REF and HEAD, judged by what REF says (ADR-0016)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adr_schema.catalogue import HISTORY_CODES
 from adr_schema.diagnostics import Diagnostic
+from compiler.checks import Check
 from compiler.checks.history import CHECKS, History
 from compiler.config import Config
+from compiler.deciders import Acceptance
 from compiler.errors import ConfigError, NoFolderError
 from compiler.fingerprints import fingerprints
 from compiler.git import Repository, TreeEntry
@@ -44,13 +46,15 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`after` is the merge result, `before` is REF itself, None where it has no ADR folder.
+    """`after` is the merge result, `before` is REF itself, None where it has no ADR folder, `old`
+    are the files of REF.
 
     What separates the two is what the merge would bring to REF: nothing else is the change's.
     """
 
     merge: Merge
     repository: Repository
+    old: Source
     before: Project | None
     after: Project
 
@@ -74,7 +78,8 @@ def open_change(directory: str | None, ref: str, cwd: Path | None = None) -> Cha
     after = _open_after(place, new, config, brought)
     notes = [*_notes(repository, ref, after, own, brought), after.note]
     note = "; ".join(filter(None, notes)) or None
-    return Change(merge, repository, before, replace(after, baseline=baseline_of(old), note=note))
+    after = replace(after, baseline=baseline_of(old), note=note)
+    return Change(merge, repository, old, before, after)
 
 
 def _notes(
@@ -140,32 +145,57 @@ def _open_after(place: Location, source: Source, config: Config, brought: Config
         return project_of(place, source, replace(config, corpora=brought.corpora))
 
 
-def compile_change(change: Change, *, progress: Progress | None = None) -> Compiled:
-    """Compile the merge result, with the findings that its history gives, new ones first."""
-    after = compile_project(change.after, progress=progress)
-    before = compile_project(change.before) if change.before else None
-    judged = configured(_history(change, before, after), change.after.config)
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Who accepted what in a change, what is found about it, and what limits that."""
+
+    accepted: tuple[Acceptance, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+    note: str | None = None
+
+
+def compile_change(
+    change: Change,
+    *,
+    progress: Progress | None = None,
+    also: Sequence[Check] = (),
+    prove: Callable[[History], Authority] = lambda history: Authority(),
+) -> Compiled:
+    """Compile the merge result, with the findings that its history gives, new ones first.
+
+    `also` is as in `compile_project`; `prove` tells who accepted what the change brings in force.
+    """
+    after = compile_project(change.after, progress=progress, also=also)
+    before = compile_project(change.before, also=also) if change.before else None
+    history = _history(change, before, after)
+    authority = prove(history)
+    found = [finding for check in CHECKS for finding in check(history)]
+    judged = configured([*found, *authority.findings], change.after.config)
     findings = sorted([*after.diagnostics, *judged], key=lambda finding: finding.sort_key)
     new, known = _split(findings, after, before)
+    note = "; ".join(filter(None, (after.project.note, authority.note))) or None
     return replace(
         after,
+        project=replace(after.project, note=note),
         diagnostics=(*new, *known),
-        comparison=Comparison(change.merge.ref, len(new), before),
+        comparison=Comparison(change.merge.ref, len(new), before, authority.accepted),
     )
 
 
-def _history(change: Change, before: Compiled | None, after: Compiled) -> list[Diagnostic]:
+def _history(change: Change, before: Compiled | None, after: Compiled) -> History:
     old = before.decisions if before else ()
-    history = History(
+    return History(
         ref=change.merge.ref,
         base=change.merge.base,
+        head=change.merge.head,
+        old=change.old,
+        new=change.after.source,
         repository=change.repository,
         conflicts=change.merge.conflicts,
         before=before,
         after=after,
         matched=match(old, after.decisions),
     )
-    return [finding for check in CHECKS for finding in check(history)]
 
 
 def _split(

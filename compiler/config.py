@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adr_schema.vocabulary import DeclaredStatus, Status
+from compiler.deciders import Decider, fingerprint_of
 from compiler.errors import ConfigError
 from compiler.options import Options
 
@@ -36,6 +37,7 @@ class Config:
     dialect: str | None = None
     rules: dict[str, str] = field(default_factory=dict)
     index: str = DEFAULT_INDEX
+    deciders: tuple[Decider, ...] = ()
 
     def options(self, corpus: CorpusConfig | None = None) -> Options:
         """Reading options of one corpus."""
@@ -108,7 +110,19 @@ def _build(table: dict[str, Any], source: str) -> Config:
         dialect=table.get("dialect"),
         rules=table.get("rules", {}),
         index=table.get("index", DEFAULT_INDEX),
+        deciders=tuple(_decider(item, source) for item in table.get("deciders", [])),
     )
+
+
+def _decider(item: dict[str, Any], source: str) -> Decider:
+    key = item.get("key")
+    fingerprint = None if key is None else fingerprint_of(key)
+    if key is not None and fingerprint is None:
+        raise ConfigError(
+            f"{source}: deciders: the key of {item['name']} is none that can be verified",
+            "a public key of ssh, `SHA256:` and 43 characters, or a whole fingerprint of GnuPG",
+        )
+    return Decider(item["name"], item.get("email"), fingerprint, tuple(item.get("scopes", ())))
 
 
 def _folder(written: str) -> str:

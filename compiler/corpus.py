@@ -53,8 +53,7 @@ def settle(
     records = [replace(r, id=i) if r.id != i else r for r, i in zip(dated, ids, strict=True)]
     if name is not None:
         records = [replace(record, id=f"{name}/{record.id}") for record in records]
-    if options.status_when_absent:
-        records = [_owners_word(record, options) for record in records]
+    records = [owners_word(record, options) for record in records]
     corpus = Corpus(
         name,
         folder,
@@ -66,8 +65,10 @@ def settle(
     return corpus, findings
 
 
-def _owners_word(record: Record, options: Options) -> Record:
-    if record.status is not None or record.status_text is not None:
+def owners_word(record: Record, options: Options) -> Record:
+    """The record with the status that its owner configured for those that state none."""
+    stated = record.status is not None or record.status_text is not None
+    if stated or options.status_when_absent is None:
         return record
     return replace(record, status=options.status_when_absent, status_source="config")
 

@@ -33,7 +33,7 @@ def declared_relations(
         elif field.name == "status" and not _unfilled(field):
             found.extend(_from_status(field, page.document))
     found.extend(_superseded_without_verb(fields, found, outcome, page.document))
-    for section, role in _with_roles(page.document.sections):
+    for section, role in with_roles(page.document.sections):
         found.extend(_from_section(section, role, page))
     return tuple(_once(found))
 
@@ -43,7 +43,7 @@ def _from_field(field: Field, document: Document) -> Iterator[Reference]:
     if not declared and field.source == "front" and _names_something(field.value):
         declared = [Declared(field.name, field.value.strip(), None, 0, None)]
     for item in declared:
-        reference = _reference(item, field.place, document)
+        reference = as_reference(item, field.place, document)
         yield replace(reference, from_key=True) if field.source == "front" else reference
 
 
@@ -62,7 +62,7 @@ def _from_status(field: Field, document: Document) -> Iterator[Reference]:
     lines = [(line.text, line.place) for line in field.lines] or [(field.value, field.place)]
     for value, place in lines:
         for item in anywhere(value):
-            yield _reference(item, place, document)
+            yield as_reference(item, place, document)
 
 
 def _superseded_without_verb(
@@ -79,7 +79,7 @@ def _superseded_without_verb(
                 continue
             for mention in enumeration(value, mentions(value)):
                 label = f"[{mention.href}]" if mention.label else mention.href
-                yield _reference(
+                yield as_reference(
                     Declared("superseded_by", written(mention), label, 0, None), place, document
                 )
 
@@ -90,7 +90,7 @@ def _status_texts(field: Field) -> Iterable[tuple[str, Place]]:
     return [(line.text, line.place) for line in field.lines] or [(field.value, field.place)]
 
 
-def _with_roles(sections: Iterable[Section]) -> Iterator[tuple[Section, str | None]]:
+def with_roles(sections: Iterable[Section]) -> Iterator[tuple[Section, str | None]]:
     """Each section with its role; what stands below options or references is of their kind."""
     outer: tuple[int, str] | None = None
     for section in sections:
@@ -112,7 +112,7 @@ def _from_section(section: Section, role: str | None, page: Page) -> Iterator[Re
         if role == "status" and section.level <= 3 and not block.quote_depth:
             continue  # read as a field
         for item in _from_block(block, head=head, bare_only=role in _BARE_ONLY):
-            yield _reference(item, locate(page.text, block, block.source), page.document)
+            yield as_reference(item, locate(page.text, block, block.source), page.document)
 
 
 def _from_block(block: Block, *, head: bool, bare_only: bool) -> Iterator[Declared]:
@@ -135,7 +135,8 @@ def _continuation(lines: list[str]) -> Iterator[str]:
         yield line
 
 
-def _reference(item: Declared, place: Place, document: Document) -> Reference:
+def as_reference(item: Declared, place: Place, document: Document) -> Reference:
+    """A declared relation as the record's own reference, with its destination looked up."""
     href = item.href
     if href and href.startswith("[") and href.endswith("]"):
         href = document.definitions.get(href[1:-1].casefold())

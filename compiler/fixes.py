@@ -1,9 +1,10 @@
 """What `mneme check --fix` writes: the remedies of all findings, each proved before it is kept."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adr_schema.diagnostics import Diagnostic, Replacement, Statement
+from compiler.checks import Check
 from compiler.edits import Edit, apply_edits
 from compiler.links import Resolver
 from compiler.pipeline import Compiled
@@ -45,6 +46,7 @@ class _Mender:
 
     start: Compiled
     state: Compiled
+    also: Sequence[Check]
     files: dict[str, bytes] = field(default_factory=dict)
     fixes: list[Fix] = field(default_factory=list)
     refused: dict[tuple[str, str, str], tuple[Diagnostic, str]] = field(default_factory=dict)
@@ -79,7 +81,7 @@ class _Mender:
             fixes.append(Fix(finding, edits))
         if not fixes:
             return True
-        after = compile_plan(self.start.project, self.plan(files))
+        after = compile_plan(self.start.project, self.plan(files), self.also)
         reason = _unproved(self.state, after, fixes)
         if reason is None:
             self.files, self.state = files, after
@@ -89,12 +91,13 @@ class _Mender:
         return reason is None
 
 
-def mend(compiled: Compiled) -> Mending:
+def mend(compiled: Compiled, also: Sequence[Check] = ()) -> Mending:
     """Plan the fixes of a project's working tree; nothing is written (see `plans.carry_out`).
 
-    A second run over the result has nothing to fix.
+    `also` are the rules of other layers by which `compiled` was judged. A second run over the
+    result has nothing to fix.
     """
-    mender = _Mender(compiled, compiled)
+    mender = _Mender(compiled, compiled, also)
     for _ in range(_ROUNDS):
         if not mender.round():
             break

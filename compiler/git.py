@@ -1,9 +1,10 @@
 """All access to git, in one place (ADR-0009). Nothing else starts git or opens a repository.
 
 libgit2 gives objects and the index; the git command answers where libgit2 cannot open the
-repository (SHA-256, reftable) or lacks an object (partial clone).
+repository (SHA-256, reftable) or read an object. Neither fetches what a partial clone lacks.
 """
 
+import contextlib
 import errno
 import hashlib
 import os
@@ -38,7 +39,32 @@ _LEADING = (
 )
 # No locks, the objects as they are, and no program of the repository's that watches its files: git
 # would run it at each look at the index, and wait for what it leaves behind.
-_QUIETLY = ("--no-optional-locks", "--no-replace-objects", "-c", "core.fsmonitor=false")
+_QUIETLY = (
+    "--no-optional-locks",
+    "--no-replace-objects",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "advice.graftFileDeprecated=false",
+)
+# The fingerprint tells whose key signed, so that nobody need be listed as trusted. The list has to
+# be there, though: without it git verifies no signature of ssh.
+_VERIFYING = (
+    "-c",
+    f"gpg.ssh.allowedSignersFile={os.devnull}",
+    "-c",
+    "gpg.ssh.program=ssh-keygen",
+    "-c",
+    "gpg.program=gpg",
+    "-c",
+    "gpg.openpgp.program=gpg",
+    "-c",
+    "gpg.x509.program=gpgsm",
+)
+_UNSHALLOW = "this clone is shallow: run git fetch --unshallow, and fetch the branch"
+# In a partial clone git fetches by itself what it lacks (ADR-0010). The first forbids that from git
+# 2.39.4 on; the second, a list of what may be used, leaves any git no protocol to do it by.
+_OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
 # The empty file and the empty tree, as SHA-1 and SHA-256 name them.
 _EMPTY = {
     b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -70,6 +96,38 @@ class TreeEntry(NamedTuple):
     def line(self) -> bytes:
         """The entry as `staged_lines` has it."""
         return b"%06o %s 0\t%s" % (self.mode, self.oid.encode(), os.fsencode(self.path))
+
+
+class Person(NamedTuple):
+    """A name and an e-mail address, as somebody wrote them."""
+
+    name: str
+    email: str
+
+    def __str__(self) -> str:
+        return f"{self.name} <{self.email}>" if self.email else self.name
+
+
+class Commit(NamedTuple):
+    """A commit: its id, those of its parents, and what it claims."""
+
+    oid: str
+    parents: tuple[str, ...]
+    author: Person
+    message: str
+
+
+class Signature(NamedTuple):
+    """What git found of a commit's signature: its letter for it (`%G?`), and the fingerprints of
+    the key that signed and of the key that this one belongs to."""
+
+    state: str
+    fingerprints: tuple[str, ...]
+
+    @property
+    def good(self) -> bool:
+        """Whether the key signed this commit; whether it is trusted is not asked."""
+        return self.state in ("G", "U")
 
 
 def find_root(start: Path) -> Path | None:
@@ -150,7 +208,8 @@ def commit(root: Path, paths: Sequence[str], message: str) -> bool:
     done = subprocess.run(
         ["git", "commit", "--quiet", "--only", "--file=-", "--cleanup=verbatim", "--", *literal],
         cwd=root,
-        env=_environment(),
+        # What the person's own hooks do is theirs to say.
+        env={key: value for key, value in _environment().items() if key not in _OFFLINE},
         input=message.encode(),
         capture_output=True,
         check=False,
@@ -215,6 +274,28 @@ def _own_path(root: Path, *question: str) -> Path | None:
     return Path(os.fsdecode(output.removesuffix(b"\n"))) if output else None
 
 
+def setting(root: Path, key: str, *, own: bool = False) -> str | None:
+    """A value of git's configuration as it holds in this repository, None where there is none.
+
+    `own` asks only what the repository's own configuration says, not the user's or the system's.
+    """
+    output = _run(root, ["config", *(["--local"] if own else []), "--null", "--get", key])
+    return None if output is None else output.rstrip(b"\0").decode("utf-8", "replace")
+
+
+def change_setting(root: Path, key: str, value: str | None) -> None:
+    """Write a value into the repository's own configuration, which its linked worktrees share;
+    None takes the key away. Raises `UsageError` where git cannot."""
+    change = ["--replace-all", key, value] if value is not None else ["--unset-all", key]
+    _answer(root, ["config", "--local", *change])
+
+
+def attribute(root: Path, path: str, name: str) -> str:
+    """The value that git's attributes give a path, relative to `root`: `unspecified`, `set`,
+    `unset`, or a text. Raises `UsageError` where git does not answer."""
+    return _answer(root, ["check-attr", "-z", name, "--", path]).split(b"\0")[2].decode()
+
+
 def staged_lines(root: Path) -> list[bytes]:
     """What git will commit, a line a file: mode, object id, stage 0, a tab, the path.
 
@@ -276,7 +357,7 @@ class Repository:
         done = _call(self.root, [*command, "--end-of-options", f"{revision}^{{commit}}"])
         if done is None or done.returncode or done.stdout.startswith(b"^"):
             check_usable(self.root)
-            hint = _shallow_hint(self.root) or "fetch the branch, or mend the name"
+            hint = _fetch_hint(self.root) or "fetch the branch, or mend the name"
             raise UsageError(f"there is no revision {revision!r}", hint)
         if b"is ambiguous" in done.stderr:
             hint = f"rename one, or write it in full, as in refs/heads/{revision}"
@@ -302,13 +383,22 @@ class Repository:
             return content
         if self._batch is None:
             self._batch = ObjectReader(self.root)
-        return self._batch.read(oid)
+        try:
+            return self._batch.read(oid)
+        except OSError as error:
+            self._batch = None  # git may have ended over an object that it must not fetch
+            hint = f"; {self._fetch_hint}" if self._fetch_hint else ""
+            raise OSError(error.errno, f"{error.strerror}{hint}", oid) from None
+
+    @cached_property
+    def _fetch_hint(self) -> str | None:
+        return _fetch_hint(self.root)
 
     def merge_base(self, one: str, other: str) -> str:
         """The best common ancestor of two commits. Raises `UsageError` where there is none."""
         output = _run(self.root, ["merge-base", one, other])
         if not output:
-            hint = _shallow_hint(self.root) or "name the branch that the change goes to"
+            hint = _fetch_hint(self.root) or "name the branch that the change goes to"
             raise UsageError("the two revisions have no common commit here", hint)
         return output.decode().strip()
 
@@ -325,7 +415,8 @@ class Repository:
             said = done.stderr.decode("utf-8", "replace").strip() if done else ""
             if "usage:" in said:
                 raise UsageError("this git cannot merge trees", "git 2.38 or newer is needed")
-            raise UsageError(f"git cannot merge the two: {said}", "merge them by hand")
+            hint = _fetch_hint(self.root) or "merge them by hand"
+            raise UsageError(f"git cannot merge the two: {said}", hint)
         tree, *conflicts = (os.fsdecode(part) for part in done.stdout.split(b"\0") if part)
         return tree, tuple(conflicts)
 
@@ -348,6 +439,42 @@ class Repository:
         """Paths that differ between two commits, both of a rename, relative to the root. Raises
         `UsageError` where git cannot tell."""
         return _changed(self.root, [old, new])
+
+    def commits(self, base: str, head: str) -> list[Commit]:
+        """The commits that `head` has in its history and `base` has not.
+
+        Raises `UsageError` where git fails, and in a shallow clone, in which a commit may seem to
+        have brought what only stands at the edge of the clone.
+        """
+        if self.is_shallow:
+            raise UsageError("this clone is shallow: who changed what is not known", _UNSHALLOW)
+        command = ["log", "--no-show-signature", "--no-follow", "--encoding=UTF-8", "-z"]
+        command += ["--format=%H%x00%P%x00%an%x00%ae%x00%B", f"{base}..{head}", "--"]
+        fields = _answer(self.root, command).decode("utf-8", "replace").split("\0")
+        return [_commit(fields[n : n + 5]) for n in range(0, len(fields) - 1, 5)]
+
+    def signature(self, commit: str) -> Signature:
+        """Who signed a commit. No setting of the user or the repository says who is trusted or
+        which program verifies. Raises `UsageError` where git fails."""
+        command = [*_VERIFYING, "log", "--no-walk", "--no-show-signature"]
+        answer = _answer(self.root, [*command, "--format=%G?%x00%GF%x00%GP", commit, "--"])
+        state, *fingerprints = answer.decode("utf-8", "replace").strip().split("\0")
+        return Signature(state, tuple(filter(None, fingerprints)))
+
+    def folder(self, commit: str, path: str) -> str | None:
+        """The id of the tree that a folder has in a commit; None where there is no such folder.
+
+        Raises `UsageError` where git lacks a part of the commit: that is no folder that is gone.
+        """
+        found = _folder_id(self._libgit, commit, path) if self._libgit is not None else None
+        if found is not None:
+            return found
+        if path == ".":
+            return (
+                _answer(self.root, ["rev-parse", "--verify", f"{commit}^{{tree}}"]).decode().strip()
+            )
+        command = ["ls-tree", "-d", "-z", "--full-tree", "--object-only", commit, "--", path]
+        return _answer(self.root, command).rstrip(b"\0").decode() or None
 
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
@@ -384,9 +511,11 @@ class ObjectReader:
         questions, answers = self._process.stdin, self._process.stdout
         assert questions is not None  # both pipes were asked for above
         assert answers is not None
-        questions.write(oid.encode() + b"\n")
-        questions.flush()
-        head = answers.readline().split()
+        head: list[bytes] = []
+        with contextlib.suppress(BrokenPipeError):
+            questions.write(oid.encode() + b"\n")
+            questions.flush()
+            head = answers.readline().split()
         if len(head) != 3:
             # Not ENOENT: a file whose content is missing is not a missing file.
             raise OSError(errno.EIO, "the object is missing in the repository", oid)
@@ -422,7 +551,7 @@ def _open(root: Path) -> "pygit2.Repository | None":
 
 
 def _tree_entries(library: "pygit2.Repository", treeish: str) -> list[TreeEntry] | None:
-    """The files of a tree, None where libgit2 lacks a part: git may know where to fetch it from."""
+    """The files of a tree, None where libgit2 cannot read a part: git may, or says why."""
     import pygit2
 
     try:
@@ -431,8 +560,20 @@ def _tree_entries(library: "pygit2.Repository", treeish: str) -> list[TreeEntry]
         return None
 
 
+def _folder_id(library: "pygit2.Repository", commit: str, path: str) -> str | None:
+    """The id of a folder's tree, None where libgit2 finds none or lacks a part."""
+    import pygit2
+
+    try:
+        top = library[commit].peel(_tree_type())
+        found = top if path == "." else top[path]
+    except (KeyError, pygit2.GitError):
+        return None
+    return str(found.id) if isinstance(found, _tree_type()) else None
+
+
 def _content(library: "pygit2.Repository", oid: str) -> bytes | None:
-    """The content of an object, None where libgit2 cannot give it, as in a partial clone."""
+    """The content of an object, None where libgit2 cannot give it."""
     import pygit2
 
     try:
@@ -469,14 +610,22 @@ def _staged(line: bytes) -> TreeEntry:
     return TreeEntry(os.fsdecode(path), int(mode, 8), oid.decode())
 
 
+def _commit(fields: list[str]) -> Commit:
+    oid, parents, name, email, message = fields
+    return Commit(oid, tuple(parents.split()), Person(name, email), message)
+
+
 def _is_shallow(root: Path) -> bool:
     return _run(root, ["rev-parse", "--is-shallow-repository"]) == b"true\n"
 
 
-def _shallow_hint(root: Path) -> str | None:
-    if not _is_shallow(root):
-        return None
-    return "this clone is shallow: run git fetch --unshallow, and fetch the branch"
+def _fetch_hint(root: Path) -> str | None:
+    """How to get what this clone was made without; None where it was made whole."""
+    if _is_shallow(root):
+        return _UNSHALLOW
+    if _run(root, ["config", "--get-regexp", r"^remote\..*\.promisor$"]):
+        return "this clone is partial: run git fetch --refetch --no-filter"
+    return None
 
 
 def _index_environment(root: Path) -> dict[str, str]:
@@ -494,9 +643,10 @@ def _index_environment(root: Path) -> dict[str, str]:
 
 
 def _environment() -> dict[str, str]:
-    """What git children get: nothing that leads them to another repository, English words."""
+    """What git children get: nothing that leads them to another repository or history, English
+    words, and no way out of this machine."""
     inherited = {key: value for key, value in os.environ.items() if key not in _LEADING}
-    return {**inherited, "LC_ALL": "C"}
+    return {**inherited, "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C", **_OFFLINE}
 
 
 def _call(
@@ -523,7 +673,8 @@ def _answer(root: Path, arguments: list[str], environment: dict[str, str] | None
     if done is None or done.returncode:
         check_usable(root)
         said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"
-        raise UsageError(f"git cannot answer ({arguments[0]}): {said}", "run git fsck to see why")
+        hint = _fetch_hint(root) or "run git fsck to see why"
+        raise UsageError(f"git cannot answer ({arguments[0]}): {said}", hint)
     return done.stdout
 
 

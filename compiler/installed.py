@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NoReturn
 
-_HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # All of our packages, whichever of them asks: what they print is part of an answer as well.
-_PACKAGES = ("adr_schema", "compiler", "mcp_server", "mneme_cli", "proposals")
+PACKAGES = ("adr_schema", "compiler", "mcp_server", "mneme_cli", "proposals")
 
 
 @lru_cache(maxsize=1)
@@ -23,9 +23,9 @@ def installed() -> bytes | None:
     Our files count by their bytes, so that an edit is seen in an editable install: times and
     sizes can lie. Libraries count by name and version. None where the files cannot be read.
     """
-    total = hashlib.sha256(repr((sys.version, _HOME, _distributions())).encode())
+    total = hashlib.sha256(repr((sys.version, HOME, _distributions())).encode())
     try:
-        for path in sorted(path for package in _PACKAGES for path in _sources(package)):
+        for path in sorted(path for package in PACKAGES for path in sources(package)):
             with open(path, "rb", buffering=0) as file:
                 data = file.read()
             total.update(f"{path} {len(data)} ".encode("utf-8", "surrogatepass"))
@@ -35,8 +35,9 @@ def installed() -> bytes | None:
     return total.digest()
 
 
-def _sources(package: str) -> Iterator[str]:
-    for folder, _, names in os.walk(os.path.join(_HOME, package), onerror=_give_up):
+def sources(package: str) -> Iterator[str]:
+    """The files of ours that code or data of a package stand in. Raises `OSError`."""
+    for folder, _, names in os.walk(os.path.join(HOME, package), onerror=_give_up):
         yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".json")))
 
 

@@ -42,6 +42,10 @@ class Overlay:
         """See `Source`."""
         return self._below.leads_out(path)
 
+    def is_link(self, path: str) -> bool:
+        """See `Source`."""
+        return path not in self._files and self._below.is_link(path)
+
     def has_folder(self, path: str) -> bool:
         """See `Source`."""
         return self._below.has_folder(path) or any(

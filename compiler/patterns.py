@@ -13,6 +13,9 @@ from typing import NamedTuple
 _WILD = re.compile(r"\*\*?|\?|\[")
 _ESCAPED = re.compile(r"\\(.)")
 _REMEMBERED = 65536
+# What matches a name like this one, and what lies below it, matches every name.
+_ODD = "\0" * 99
+_BELOW = (_ODD, f"{_ODD}/{_ODD}")
 
 
 class Key(NamedTuple):
@@ -110,8 +113,12 @@ def _touches(pattern: str, path: str) -> bool:
 
 def _contains(pattern: str, path: str) -> bool:
     """Whether a pattern matches a path, or all that lies below it where that is a folder."""
-    expression = _expression(pattern.removeprefix("!"))
-    return expression is not None and expression.search(composed(path)) is not None
+    expression = _expression(pattern)
+    if expression is None:
+        return False
+    literal = composed(path)
+    below = _BELOW if path.endswith("/") else ("",)
+    return all(expression.search(f"{literal}{name}".lstrip("/")) for name in below)
 
 
 def _reaches(pattern: str, folder: str) -> bool:
@@ -128,9 +135,8 @@ def _reaches(pattern: str, folder: str) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _expression(pattern: str) -> re.Pattern[str] | None:
-    """The regular expression of a pattern, None for what is no pattern, such as a lone backslash.
-
-    Compiled when a path is first compared: most patterns of many never are.
+    """The regular expression of a pattern, whichever way it counts; None for what is none, such as
+    a lone backslash. Compiled when a path is first compared: most patterns of many never are.
     """
     from pathspec import PathSpec
 

@@ -11,16 +11,16 @@ from adr_schema.resolved import Decision
 from compiler import lifecycle, precedence
 from compiler.baseline import Recorded, cover
 from compiler.cache import open_cache
-from compiler.checks import CHECKS
+from compiler.checks import CHECKS, Check
 from compiler.checks.facts import Facts
 from compiler.config import Config
 from compiler.corpus import Corpus, shared_ids
+from compiler.deciders import Acceptance
 from compiler.lines import Lines
 from compiler.links import resolve_all
 from compiler.ordering import natural
 from compiler.project import Project
 from compiler.reading import Progress, read_corpora
-from compiler.sources import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,14 @@ class Accounting:
 class Comparison:
     """How compiled records stand to those of `ref`: the first `new` findings are not there.
 
-    `before` are the records of `ref`, None where it has no ADR folder.
+    `before` are the records of `ref`, None where it has no ADR folder. `accepted` are those that
+    came in force since, where it was asked who accepted them.
     """
 
     ref: str
     new: int
     before: "Compiled | None"
+    accepted: tuple[Acceptance, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +94,17 @@ class Compiled:
         return [d for d in self.diagnostics if d.severity == severity and not d.baselined]
 
 
-def compile_project(project: Project, *, progress: Progress | None = None) -> Compiled:
-    """Read, settle, link, judge: every finding as a value, nothing raised for what a file holds."""
+def compile_project(
+    project: Project, *, progress: Progress | None = None, also: Sequence[Check] = ()
+) -> Compiled:
+    """Read, settle, link, judge: every finding as a value, nothing raised for what a file holds.
+
+    `also` are rules of other layers; severities and baseline hold for their findings too.
+    """
     with open_cache(project.root) as cache:
         library = read_corpora(project, cache, progress)
-    decisions, facts, shared = _link(library.corpora, project.source)
-    judged = [finding for check in CHECKS for finding in check(facts)]
+    decisions, facts, shared = _link(library.corpora, project)
+    judged = [finding for check in (*CHECKS, *also) for finding in check(facts)]
     findings = configured([*library.findings, *shared, *judged], project.config)
     diagnostics, stale = cover(findings, project.baseline, Lines(project.source), project.sees)
     return Compiled(
@@ -112,7 +119,7 @@ def compile_project(project: Project, *, progress: Progress | None = None) -> Co
 
 
 def _link(
-    corpora: Sequence[Corpus], source: Source
+    corpora: Sequence[Corpus], project: Project
 ) -> tuple[list[Decision], Facts, list[Diagnostic]]:
     records, shared = _distinct(corpora)
     targets = resolve_all(records)
@@ -121,6 +128,7 @@ def _link(
     decisions = lifecycle.with_amendments(competing)
     needs_files = any(d.lifecycle == "active" and d.record.paths for d in decisions)
     facts = Facts(
+        project=project,
         corpora=corpora,
         decisions=decisions,
         by_id={decision.id: decision for decision in decisions},
@@ -128,7 +136,7 @@ def _link(
         edges=edges,
         ties=ties,
         mixed=lifecycle.mixed_edges(records, targets),
-        files=source.all_paths() if needs_files else None,
+        files=project.source.all_paths() if needs_files else None,
     )
     return decisions, facts, shared
 

@@ -1,9 +1,10 @@
 """A planned change of files: compiled before anything is written, shown as a diff, then written."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from compiler.checks import Check
 from compiler.edits import quoted_path, unified_diff
 from compiler.errors import UsageError
 from compiler.inventory import own_entries
@@ -39,12 +40,13 @@ class Plan:
                 yield from unified_diff(old, path, self.before[path], self.after[path])
 
 
-def compile_plan(project: Project, plan: Plan) -> Compiled:
-    """The project as it would be compiled after the change."""
+def compile_plan(project: Project, plan: Plan, also: Sequence[Check] = ()) -> Compiled:
+    """The project as it would be compiled after the change; `also` as in `compile_project`."""
     files: dict[str, bytes | None] = dict.fromkeys(plan.moved)
     files |= {new: project.source.read(old) for old, new in plan.moved.items()}
     files |= plan.after
-    return compile_project(replace(project, source=Overlay(project.source, files)))
+    planned = replace(project, source=Overlay(project.source, files))
+    return compile_project(planned, also=also)
 
 
 def carry_out(compiled: Compiled, plan: Plan) -> None:

@@ -5,6 +5,7 @@ The index is SQLite's FTS5 in memory. It knows neither decisions nor proposals, 
 
 import re
 import unicodedata
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -90,6 +91,7 @@ class SearchIndex:
     @cached_property
     def _database(self) -> "sqlite3.Connection":
         database = _new_table(self._engine)
+        weakref.finalize(self, database.close)
         marks = ", ".join("?" * (len(_WEIGHTS) + 1))
         statement = f"INSERT INTO texts (rowid, {', '.join(_WEIGHTS)}) VALUES ({marks})"
         database.executemany(statement, map(_row, range(len(self._texts)), self._texts))
@@ -100,7 +102,7 @@ class SearchIndex:
 def has_engine(engine: str = ENGINE) -> bool:
     """Whether this Python's SQLite can search."""
     try:
-        _new_table(engine)
+        _new_table(engine).close()
     except UsageError:
         return False
     return True
@@ -110,12 +112,14 @@ def _new_table(engine: str) -> "sqlite3.Connection":
     import sqlite3
 
     database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA temp_store = MEMORY")  # no file for a large sort either
     try:
         # No content: the texts are kept by those who gave them.
         database.execute(
             f"CREATE VIRTUAL TABLE texts USING {engine}({', '.join(_WEIGHTS)}, content='')"
         )
     except sqlite3.OperationalError:
+        database.close()
         raise UsageError(NO_ENGINE, REMEDY) from None
     return database
 

@@ -53,6 +53,12 @@ class Snapshot:
         """See `Source`."""
         return self._real(path) is None
 
+    def is_link(self, path: str) -> bool:
+        """See `Source`."""
+        self._looked.files.add(path)
+        entry = self._entries.get(path)
+        return entry is not None and entry.is_link
+
     def has_folder(self, path: str) -> bool:
         """See `Source`."""
         return self.folder_key(path) in self._folders

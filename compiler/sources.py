@@ -73,6 +73,10 @@ class Source(Protocol):
         """Whether a file is, or lies behind, a symbolic link that leaves the repository."""
         ...
 
+    def is_link(self, path: str) -> bool:
+        """Whether a path itself, not what it lies behind, is a symbolic link."""
+        ...
+
     def has_folder(self, path: str) -> bool:
         """Whether there is a folder of this path."""
         ...
@@ -152,6 +156,10 @@ class WorkingTree:
         if self._root is None or "\0" in path:  # nothing has such a name
             return False
         return not _below(os.path.realpath(self.location(path)), os.path.realpath(self._root))
+
+    def is_link(self, path: str) -> bool:
+        """See `Source`."""
+        return os.path.islink(self.location(path))
 
     def has_folder(self, path: str) -> bool:
         """See `Source`; a link out of the repository is no folder of it."""

@@ -12,7 +12,15 @@ import threading
 import traceback
 from typing import Any, Final
 
-import anyio
+from anyio import (
+    CapacityLimiter,
+    create_memory_object_stream,
+    create_task_group,
+    move_on_after,
+    run,
+    sleep,
+    to_thread,
+)
 from anyio.streams.memory import MemoryObjectSendStream
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
@@ -64,15 +72,15 @@ def serve(state: State, version: str) -> None:
     gc.enable()
     gc.freeze()
     try:
-        anyio.run(_serve, state, version)
+        run(_serve, state, version)
     except* OSError:
         pass  # nobody reads the answers any more
 
 
 async def _serve(state: State, version: str) -> None:
     server = _server(state, version)
-    async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as group:
-        sink, requests = anyio.create_memory_object_stream[SessionMessage | Exception]()
+    async with stdio_server() as (incoming, outgoing), create_task_group() as group:
+        sink, requests = create_memory_object_stream[SessionMessage | Exception]()
         answers = _Answers(outgoing)
         group.start_soon(_relay, incoming, sink, answers)
         await server.run(requests, answers, server.create_initialization_options())
@@ -93,9 +101,9 @@ async def _relay(
         last = threading.Timer(_LAST_SECONDS, os._exit, (0,))
         last.daemon = True
         last.start()
-        with anyio.move_on_after(_GRACE_SECONDS):
+        with move_on_after(_GRACE_SECONDS):
             while answers.owed:
-                await anyio.sleep(0.01)
+                await sleep(0.01)
 
 
 class _Answers:
@@ -129,7 +137,7 @@ class _Answers:
 def _server(state: State, version: str) -> Server[dict[str, Any]]:
     known = {tool.name: tool for tool in TOOLS}
     listed = [_listed(tool) for tool in TOOLS]
-    readers, writers = anyio.CapacityLimiter(_READERS), anyio.CapacityLimiter(1)
+    readers, writers = CapacityLimiter(_READERS), CapacityLimiter(1)
 
     async def list_tools(
         _: ServerRequestContext[dict[str, Any]], __: PaginatedRequestParams | None
@@ -143,7 +151,7 @@ def _server(state: State, version: str) -> Server[dict[str, Any]]:
         if tool is None:
             raise MCPError(INVALID_PARAMS, f"no such tool; there are {', '.join(known)}")
         # A cancelled call goes on in its thread to its end: writes are whole, and safe to repeat.
-        return await anyio.to_thread.run_sync(
+        return await to_thread.run_sync(
             _answer,
             state,
             tool,

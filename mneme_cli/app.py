@@ -19,6 +19,7 @@ COMMANDS = {
     "diff": "diff",
     "decision": "decision",
     "decision-mcp": "decision_mcp",
+    "curate": "curate",
     "explain": "explain",
     "capabilities": "capabilities",
     "doctor": "doctor",

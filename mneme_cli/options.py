@@ -1,20 +1,24 @@
 """Options and steps that several commands share."""
 
 import functools
+import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from adr_schema.vocabulary import LIFECYCLES, PLACEHOLDER, STATUSES
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from adr_schema.resolved import Decision
+    from compiler.checks import Check
     from compiler.pipeline import Compiled
     from compiler.project import Project
+    from proposals.document import Document
     from proposals.model import Decided, Proposal
     from proposals.store import Store
 
@@ -71,11 +75,11 @@ def state_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )
     revision = click.option("--rev", "revision", metavar="REV", help="Read this revision.")
     staged = click.option("--staged", is_flag=True, help="Read what is staged for the next commit.")
-    return staged(revision(base(packed)))
+    return writes("objects", "cache", option="--base")(staged(revision(base(packed))))
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Filter:
     """Which decisions are shown: by declared status (`none` for one without) and by lifecycle; all
     where none is named."""
 
@@ -91,11 +95,11 @@ class Wanted:
 
 
 def decision_filters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`--status` and `--lifecycle`, given to the command as one argument `wanted`."""
+    """`--status` and `--lifecycle`, given to the command as one argument `chosen`."""
 
     @functools.wraps(function)
     def packed(statuses: tuple[str, ...], lifecycles: tuple[str, ...], **others: Any) -> Any:
-        return function(wanted=Wanted(statuses, lifecycles), **others)
+        return function(chosen=Filter(statuses, lifecycles), **others)
 
     status = click.option(
         "--status",
@@ -130,6 +134,23 @@ def compiled(directory: str | None, asked: Asked = Asked()) -> "Compiled":
     return _noted(compile_change(open_change(directory, asked.base), progress=_progress()))
 
 
+def judged(directory: str | None, asked: Asked = Asked(), *, signed: bool = False) -> "Compiled":
+    """The same, judged with the proposals too, and with a base by who accepted what.
+
+    With `signed` only signatures that git verifies show who it was.
+    """
+    from proposals.checks import CHECKS
+
+    if asked.base is None:
+        return compiled_project(opened(directory, asked), CHECKS)
+    from compiler.changes import compile_change, open_change
+    from proposals.authority import prove
+
+    change = open_change(directory, asked.base)
+    by = functools.partial(prove, signed=signed)
+    return _noted(compile_change(change, progress=_progress(), also=CHECKS, prove=by))
+
+
 def opened(directory: str | None, asked: Asked) -> "Project":
     """The project that the arguments name, in one state of the repository."""
     from compiler.project import State, open_project
@@ -137,16 +158,26 @@ def opened(directory: str | None, asked: Asked) -> "Project":
     return open_project(directory, state=State(asked.staged, asked.revision))
 
 
-def compiled_project(project: "Project") -> "Compiled":
-    """Compile a project, with progress on a terminal."""
+def compiled_project(project: "Project", also: "Sequence[Check]" = ()) -> "Compiled":
+    """Compile a project, with progress on a terminal; `also` are the rules of other layers."""
     from compiler.pipeline import compile_project
 
-    return _noted(compile_project(project, progress=_progress()))
+    return _noted(compile_project(project, progress=_progress(), also=also))
 
 
 def _noted(result: "Compiled") -> "Compiled":
     say_notes(result.project, result.accounting.found)
+    for line in said_of_acceptances(result):
+        click.echo(line, err=True)
     return result
+
+
+def said_of_acceptances(result: "Compiled") -> list[str]:
+    """Who accepted what a change brings in force, and what that is worth."""
+    from mneme_cli.render.safe import one_line
+
+    accepted = result.comparison.accepted if result.comparison else ()
+    return [f"note: {one_line(said)}" for acceptance in accepted if (said := str(acceptance))]
 
 
 def say_notes(project: "Project", found: int | None = None) -> None:
@@ -216,17 +247,33 @@ def proposal_store(path: str | None = None) -> "Store":
     return open_store(Path(path) if path else None, path)
 
 
-def proposals_beside(result: "Compiled") -> "tuple[Proposal, ...] | None":
-    """The proposals of the state that was compiled; None, with a word on stderr, where their file
-    cannot be used: decisions are answered all the same."""
+def as_typed(text: str) -> str:
+    """An argument as it was typed: in a locale without UTF-8, Python reads its letters as bytes."""
+    return os.fsencode(text).decode("utf-8", "replace")
+
+
+def proposals_beside(result: "Compiled") -> "tuple[tuple[Proposal, ...], int]":
+    """The proposals of the state that was compiled, and the exit status of an answer with them.
+
+    Where some or all cannot be used, standard error says so, the status is 1, and decisions are
+    answered all the same.
+    """
+    from proposals.kept import kept_in
     from proposals.refusals import StoreError
-    from proposals.store import proposals_in
 
     try:
-        return proposals_in(result.project.source).proposals
+        document = kept_in(result.project.source).document
     except StoreError as error:
         click.echo(f"incomplete: no proposals; {error.message}", err=True)
-        return None
+        return (), 1
+    return document.proposals, say_damaged(document)
+
+
+def say_damaged(document: "Document") -> int:
+    """Name the damaged entries on standard error; 1 where there are any, else 0."""
+    for entry in document.damaged:
+        click.echo(f"damaged entry: {entry.reason}", err=True)
+    return int(bool(document.damaged))
 
 
 def _progress() -> Callable[[int, int], None] | None:

@@ -25,12 +25,12 @@ from compiler.wanted import NewRecord, Revise
 from proposals import transitions
 from proposals.document import Document
 from proposals.entries import candidate_keys
+from proposals.hints import is_path_hint
 from proposals.hygiene import refuse_secrets, secret_in
 from proposals.model import Decided, Proposal
 from proposals.refusals import Hit, SecretError
 from proposals.store import Store
 
-_GLOB = frozenset("/*?[")
 _RUN_AGAIN = "run the command again"
 
 
@@ -131,10 +131,10 @@ def new_record(proposal: Proposal, wishes: Wishes, day: date) -> NewRecord:
 
 
 def sort_hints(hints: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The scope hints that are path patterns, with a `/` or a glob character, and the others."""
+    """The scope hints that are path patterns, and the others."""
     clean = dict.fromkeys(filter(None, (" ".join(hint.split()) for hint in hints)))
-    paths = tuple(hint for hint in clean if _GLOB & set(hint))
-    return paths, tuple(hint for hint in clean if not _GLOB & set(hint))
+    paths = tuple(filter(is_path_hint, clean))
+    return paths, tuple(hint for hint in clean if not is_path_hint(hint))
 
 
 def lifecycle_changes(

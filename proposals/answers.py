@@ -100,5 +100,10 @@ def _found(decision: Decision, query: str) -> dict[str, Any]:
     return {
         **canonical_decision(decision),
         "source_locator": record.path,
-        "snippet": snippet((record.statement, record.body), query),
+        "snippet": snippet((record.statement, _below_title(record.body)), query),
     }
+
+
+def _below_title(body: str) -> str:
+    """The body without its first heading, which says no more than the title beside it."""
+    return body.partition("\n")[2] if body.startswith("# ") else body

@@ -76,7 +76,7 @@ class Document:
 
 def empty() -> Document:
     """The document of a file that does not exist yet."""
-    return _document({"schema": PROPOSALS_SCHEMA, "proposals": []})
+    return document_of({"schema": PROPOSALS_SCHEMA, "proposals": []})
 
 
 def load(data: bytes, name: str) -> Document:
@@ -89,11 +89,20 @@ def load(data: bytes, name: str) -> Document:
     if isinstance(text, Unreadable):
         raise _refused(name, text.place, text.message)
     try:
-        document = _document(_envelope(parse(text.content), text.content))
+        document = document_of(_envelope(parse(text.content), text.content))
         _require_unique_ids(document, text.content)
     except JsonError as fault:
         raise _refused(name, _place(text.content, fault.offset), fault.message) from None
     return _with_places(document, text.content)
+
+
+def places(data: bytes) -> dict[str, Place]:
+    """Where each entry of a file that loads stands, by the id that it claims."""
+    text = decode(data)
+    assert not isinstance(text, Unreadable), "it was loaded"
+    offsets = {name: item_offsets(text.content, name) for name in _LISTS}
+    found = _ids(parse(text.content))
+    return {i: _place(text.content, offsets[name][number]) for name, number, i in found}
 
 
 def dump(document: Document) -> bytes:
@@ -103,9 +112,11 @@ def dump(document: Document) -> bytes:
 
 
 def added(document: Document, proposal: Proposal) -> Document:
-    """The document with one more proposal."""
+    """The document with one more proposal. The others are not read again: there may be many."""
     entries = [*document.data["proposals"], as_entry(proposal)]
-    return _document({**document.data, "proposals": entries})
+    own = [known for known in document.proposals if not known.payload_dropped]
+    proposals = (*own, proposal, *document.proposals[len(own) :])
+    return replace(document, data={**document.data, "proposals": entries}, proposals=proposals)
 
 
 def changed(document: Document, identifier: str, keys: Mapping[str, Any]) -> Document:
@@ -116,19 +127,19 @@ def changed(document: Document, identifier: str, keys: Mapping[str, Any]) -> Doc
     ]
     if entries == document.data["proposals"]:
         return document
-    return _document({**document.data, "proposals": entries})
+    return document_of({**document.data, "proposals": entries})
 
 
 def without(document: Document, list_name: ListName, identifier: str) -> Document:
     """The document without the entry of this id in a list."""
     entries = [e for e in document.data[list_name] if id_of(e) != identifier]
-    return _document({**document.data, list_name: entries})
+    return document_of({**document.data, list_name: entries})
 
 
 def with_tombstone(document: Document, tombstone: Tombstone) -> Document:
     """The document with one more tombstone."""
     entries = [*document.data.get("tombstones", []), tombstone_entry(tombstone)]
-    return _document({**document.data, "tombstones": entries})
+    return document_of({**document.data, "tombstones": entries})
 
 
 def _envelope(data: Any, text: str) -> dict[str, Any]:
@@ -145,7 +156,8 @@ def _envelope(data: Any, text: str) -> dict[str, Any]:
     return checked
 
 
-def _document(data: Mapping[str, Any]) -> Document:
+def document_of(data: Mapping[str, Any]) -> Document:
+    """The document of JSON whose outermost form holds; its entries are judged one by one."""
     sound: list[Proposal] = []
     damaged: list[Damaged] = []
     for list_name in _LISTS:
@@ -193,4 +205,5 @@ def _place(text: str, offset: int) -> Place:
 
 def _refused(name: str, place: Place, why: str) -> StoreError:
     where = f"line {place.line}, column {place.column}"
-    return StoreError(f"{name} is no file of proposals that can be used: {where}: {why}", _HINT)
+    message = f"{name} is no file of proposals that can be used: {where}: {why}"
+    return StoreError(message, _HINT, place=place)

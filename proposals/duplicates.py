@@ -1,5 +1,6 @@
 """What was said before: rejected ideas, near duplicates, decisions that already say it."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from sys import intern
@@ -12,14 +13,12 @@ from proposals.identity import plain_words
 from proposals.model import Candidate, Notice, Proposal
 
 # The share of words, of all that either has, that two texts have in common.
-_NEAR = 0.6
+NEAR = 0.6
 _LEAST_STATEMENT = 20
 # More of them are no help.
 _MOST = 5
 
 Said = TypeVar("Said")
-# The different words of a text, shared between all texts: as sets, those of many texts are large.
-Words = tuple[str, ...]
 
 
 class Canon:
@@ -35,7 +34,8 @@ class Canon:
 
     def saying(self, candidate: Candidate) -> list[Decision]:
         """The active decisions that say nearly what the candidate says, the nearest first."""
-        return _nearest(_words(candidate.title, candidate.statement), self._said)
+        said = ((decision, frozenset(words)) for decision, words in self._said)
+        return _nearest(said_by(candidate), said)
 
     def named(self, identifier: str) -> list[Decision]:
         """The decisions that an id names, in any spelling."""
@@ -47,20 +47,42 @@ class Canon:
         return Resolver([decision.record for decision in self._decisions.values()])
 
     @cached_property
-    def _said(self) -> list[tuple[Decision, Words]]:
+    def _said(self) -> list[tuple[Decision, tuple[str, ...]]]:
+        # No sets: of many decisions they take ten times the room.
         return [
-            (decision, _words(decision.record.title or "", decision.record.statement))
+            (decision, tuple(decided_by(decision)))
             for decision in self._decisions.values()
             if decision.lifecycle == "active"
         ]
 
 
 def rejected_before(document: Document, content_key: str) -> Proposal | None:
-    """The rejected proposal of the same words, if there is one; its text may be gone."""
-    return next(
-        (p for p in document.proposals if p.status == "rejected" and p.content_key == content_key),
-        None,
+    """The rejected proposal of the same words, if there is one; its text may be gone.
+
+    One that was rejected for what it says goes before a duplicate, which counts as long as the one
+    that stayed is there.
+    """
+    found = (
+        p
+        for p in document.proposals
+        if p.status == "rejected" and p.content_key == content_key and spokesman(document, p)
     )
+    return min(found, key=_is_duplicate, default=None)
+
+
+def spokesman(document: Document, proposal: Proposal) -> Proposal | None:
+    """The proposal that stands for the idea of this one: itself, or the one that stayed in place of
+    a duplicate; None where that is gone."""
+    seen: set[str] = set()
+    found: Proposal | None = proposal
+    while found and found.decided and found.decided.duplicate_of and found.proposal_id not in seen:
+        seen.add(found.proposal_id)
+        found = document.get(found.decided.duplicate_of)
+    return found
+
+
+def _is_duplicate(proposal: Proposal) -> bool:
+    return proposal.decided is not None and proposal.decided.duplicate_of is not None
 
 
 def rejection_notice(rejected: Proposal) -> Notice:
@@ -89,12 +111,11 @@ def says_too_little(candidate: Candidate) -> bool:
 def near_duplicates(proposal: Proposal, document: Document) -> list[Proposal]:
     """The other proposals that wait and say nearly the same, the nearest first."""
     others = (
-        (other, _words(other.candidate.title, other.candidate.statement))
+        (other, said_by(other.candidate))
         for other in document.proposals
         if other.status == "proposed" and other.proposal_id != proposal.proposal_id
     )
-    candidate = proposal.candidate
-    return _nearest(_words(candidate.title, candidate.statement), others)
+    return _nearest(said_by(proposal.candidate), others)
 
 
 def _low_content(proposal: Proposal, _: Document, __: Canon) -> Iterator[Notice]:
@@ -130,19 +151,54 @@ def _related(proposal: Proposal, document: Document, canon: Canon) -> Iterator[N
             yield Notice("related_superseded", message, (decision.id, *decision.superseded_by))
 
 
+def near_pairs(said: Sequence[frozenset[str]], near: float) -> Iterator[tuple[int, int, float]]:
+    """The pairs of texts that have at least this share of words in common: the places of the later
+    and of the earlier one, and the share. Sorted by the later one, the nearest first.
+
+    Two such texts share one of their rarest words, as many as are needed for the others to be too
+    few; so that not every text is compared with every other one.
+    """
+    known = Counter(word for words in said for word in words)
+    holders: dict[str, list[int]] = defaultdict(list)
+    for later, words in enumerate(said):
+        by_rarity = sorted(words, key=lambda word: (known[word], word))
+        telling = by_rarity[: len(words) - int(near * len(words)) + 1]
+        others = sorted({earlier for word in telling for earlier in holders[word]})
+        shares = [(overlap(words, said[earlier]), earlier) for earlier in others]
+        for share, earlier in sorted(shares, key=lambda pair: -pair[0]):
+            if share >= near:
+                yield later, earlier, share
+        for word in telling:
+            holders[word].append(later)
+
+
+def said_by(candidate: Candidate) -> frozenset[str]:
+    """The words of a candidate that are compared."""
+    return _words(candidate.title, candidate.statement)
+
+
+def decided_by(decision: Decision) -> frozenset[str]:
+    """The words of a decision that are compared."""
+    return frozenset(_split(decision.record.title or "", decision.record.statement))
+
+
 @lru_cache(maxsize=4096)
-def _words(title: str, statement: str) -> Words:
-    return tuple(map(intern, dict.fromkeys(plain_words(f"{title}\n{statement}").split())))
+def _words(title: str, statement: str) -> frozenset[str]:
+    return frozenset(_split(title, statement))
 
 
-def _nearest(words: Words, others: Iterable[tuple[Said, Words]]) -> list[Said]:
+def _split(title: str, statement: str) -> Iterator[str]:
+    """The words of a text, each word kept once for all texts."""
+    return map(intern, plain_words(f"{title}\n{statement}").split())
+
+
+def _nearest(words: frozenset[str], others: Iterable[tuple[Said, frozenset[str]]]) -> list[Said]:
     """Those of the others that have most of the words too, the nearest first, and not too many."""
-    wanted = frozenset(words)
-    shares = [(_overlap(wanted, said), other) for other, said in others]
-    near = [(share, other) for share, other in shares if share >= _NEAR]
+    shares = [(overlap(words, said), other) for other, said in others]
+    near = [(share, other) for share, other in shares if share >= NEAR]
     return [other for _, other in sorted(near, key=lambda pair: -pair[0])[:_MOST]]
 
 
-def _overlap(one: frozenset[str], other: Words) -> float:
-    common = len(one.intersection(other))
-    return common / (len(one) + len(other) - common) if one or other else 0.0
+def overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of words, of all that either text has, that both have."""
+    return len(one & other) / len(one | other) if one or other else 0.0

@@ -109,7 +109,14 @@ def as_entry(proposal: Proposal) -> dict[str, Any]:
 
 def tombstone_entry(tombstone: Tombstone) -> dict[str, Any]:
     """A tombstone as JSON."""
-    return asdict(tombstone)
+    return {**asdict(tombstone), "decided": decided_keys(tombstone.decided)}
+
+
+def decided_keys(decided: Decided | None) -> dict[str, Any] | None:
+    """A decision about a proposal as JSON; only that about a duplicate names another one."""
+    if decided is None:
+        return None
+    return {key: value for key, value in asdict(decided).items() if value is not None}
 
 
 def with_keys(entry: Mapping[str, Any], keys: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from proposals.document import Document
-from proposals.duplicates import Canon, notices, rejected_before, rejection_notice
+from proposals.duplicates import Canon, notices, rejected_before, rejection_notice, spokesman
 from proposals.entries import new_proposal
 from proposals.hygiene import refuse_secrets
 from proposals.model import Notice, Outcome, Proposal
@@ -50,11 +50,15 @@ def _take_in(
 
 def _take_in_one(document: Document, proposal: Proposal, canon: Canon) -> tuple[Document, Outcome]:
     rejected = rejected_before(document, proposal.content_key)
-    if rejected and document.get(proposal.proposal_id) is None:
-        return document, Outcome(rejected, False, (rejection_notice(rejected),))
+    answer = spokesman(document, rejected) if rejected else None
+    if rejected and answer and document.get(proposal.proposal_id) is None:
+        why = answer if answer.status == "rejected" else rejected
+        return document, Outcome(answer, False, (rejection_notice(why),))
     document, (stored, created) = add(document, proposal)
     if stored.status == "rejected":
         rejected = stored
+    elif stored == answer:
+        rejected = None  # what was rejected are its duplicates
     found: tuple[Notice, ...] = (rejection_notice(rejected),) if rejected else ()
     if stored.status == "proposed":
         found += notices(stored, document, canon)

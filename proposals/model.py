@@ -38,11 +38,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a person last decided about a proposal: by whom, when (UTC, seconds, `Z`), and why."""
+    """What a person last decided about a proposal: by whom, when (UTC, seconds, `Z`), and why.
+
+    `duplicate_of` is the id of the proposal that stays instead, where it was rejected for saying
+    the same and not for what it says.
+    """
 
     by: str
     at: str
     reason: str = ""
+    duplicate_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from proposals.entries import candidate_keys
+from proposals.entries import candidate_keys, decided_keys
 from proposals.model import Outcome, Proposal
 
 
@@ -17,7 +17,7 @@ def proposal_record(proposal: Proposal) -> dict[str, Any]:
         "content_fingerprint": proposal.content_fingerprint,
         "proposed_at": proposal.proposed_at,
         "accepted_decision_id": proposal.accepted_decision_id,
-        "decided": asdict(proposal.decided) if proposal.decided else None,
+        "decided": decided_keys(proposal.decided),
         "payload_dropped": proposal.payload_dropped,
     }
 

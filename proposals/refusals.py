@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adr_schema.records import Place
 from adr_schema.vocabulary import SecretClass
 from compiler.errors import RefusedError, UsageError
 
@@ -49,12 +50,32 @@ class SecretError(RefusedError):
 
 
 class StoreError(RefusedError):
-    """The file of proposals cannot be read, locked or written. It is as it was."""
+    """The file of proposals cannot be read, locked or written. It is as it was.
+
+    `place` is where it shows that the file cannot be used, where that is known.
+    """
 
     code = "store"
+
+    def __init__(
+        self, message: str, hint: str | None = None, *, place: Place | None = None
+    ) -> None:
+        super().__init__(message, hint)
+        self.place = place
+
+
+def no_plain_file(name: str, kind: str) -> StoreError:
+    """A link is not followed: what is written would replace it, or a file elsewhere."""
+    return StoreError(f"{name} is {kind}", "put a plain file in its place")
 
 
 class TransitionError(RefusedError):
     """A proposal is not in a state in which that can be decided."""
 
     code = "transition"
+
+
+class StalePlanError(RefusedError):
+    """A plan that was reviewed is not the one that holds now. Nothing was changed."""
+
+    code = "stale_plan"

@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from compiler.errors import UsageError
-from compiler.sources import Source, read_optional
 from compiler.writing import Change, remove_leftovers, write_all
 from proposals.document import Document, added, dump, empty, load
 from proposals.locking import WAIT_SECONDS, locked
 from proposals.model import Proposal
-from proposals.refusals import StoreError
+from proposals.refusals import StoreError, no_plain_file
 
 # Relative to the root of the repository.
 PROPOSALS_FILE = ".mneme/decision_proposals.json"
@@ -140,13 +139,12 @@ class FileStore(Store):
         return document
 
     def _bytes(self) -> bytes | None:
-        """What the file holds; None where there is none. A link is not followed: what is written
-        would replace it, or a file elsewhere."""
+        """What the file holds; None where there is none."""
         try:
             mode = os.lstat(self._path).st_mode
             if not stat.S_ISREG(mode):
                 kind = "a symbolic link" if stat.S_ISLNK(mode) else "no regular file"
-                raise StoreError(f"{self._name} is {kind}", "put a plain file in its place")
+                raise no_plain_file(self._name, kind)
             with open(self._path, "rb") as file:
                 return file.read()
         except FileNotFoundError:
@@ -174,13 +172,6 @@ class FileStore(Store):
 
     def _failed(self, what: str, error: OSError) -> StoreError:
         return StoreError(f"{self._name} {what}: {error.strerror}", "look at its permissions")
-
-
-def proposals_in(source: Source) -> Document:
-    """The proposals of one state of the repository. Raises `StoreError` where the file cannot be
-    used, `UsageError` where it cannot be read."""
-    data = read_optional(source, PROPOSALS_FILE)
-    return empty() if data is None else load(data, PROPOSALS_FILE)
 
 
 def open_store(path: Path | None, name: str | None = None) -> Store:

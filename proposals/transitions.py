@@ -6,10 +6,9 @@ taken before gives back the same document. Raises `TransitionError` for any othe
 `Document.find` raises for an id that is unknown or damaged.
 """
 
-from dataclasses import asdict
-
 from compiler.errors import UsageError
 from proposals.document import Document, changed, with_tombstone, without
+from proposals.entries import decided_keys
 from proposals.model import Decided, Proposal, Tombstone
 from proposals.refusals import TransitionError
 
@@ -47,7 +46,7 @@ def accept(document: Document, identifier: str, decision_id: str, decided: Decid
         proposal,
         status="accepted",
         accepted_decision_id=decision_id,
-        decided=asdict(decided),
+        decided=decided_keys(decided),
         accepting=None,
     )
 
@@ -63,7 +62,7 @@ def reject(document: Document, identifier: str, decided: Decided) -> Document:
     if proposal.accepting:
         message = f"an acceptance of {proposal.proposal_id} is under way"
         raise TransitionError(message, "finish or abandon it first")
-    return _set(document, proposal, status="rejected", decided=asdict(decided))
+    return _set(document, proposal, status="rejected", decided=decided_keys(decided))
 
 
 def reopen(document: Document, identifier: str, decided: Decided) -> Document:
@@ -72,7 +71,7 @@ def reopen(document: Document, identifier: str, decided: Decided) -> Document:
     proposal = _rejected(document, identifier, "reopened")
     if proposal.payload_dropped:
         return without(document, "tombstones", proposal.proposal_id)
-    return _set(document, proposal, status="proposed", decided=asdict(decided))
+    return _set(document, proposal, status="proposed", decided=decided_keys(decided))
 
 
 def drop_payload(document: Document, identifier: str) -> Document:

@@ -8,17 +8,19 @@ from adr_schema.resolved import Decision, Edge, Target
 from compiler.corpus import Corpus
 from compiler.drafts import Draft
 from compiler.precedence import Tie
+from compiler.project import Project
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The compiled corpora, as every rule sees them.
+    """The compiled corpora of a project, as every rule sees them.
 
     `targets` are each record's declared relations by path, `mixed` the pairs (newer, older) whose
     ends disagree on supersedes and amends. `files` are all paths of the repository, None where
     they are not known.
     """
 
+    project: Project
     corpora: Sequence[Corpus]
     decisions: Sequence[Decision]
     by_id: Mapping[str, Decision]

@@ -15,7 +15,7 @@ from compiler.git import Repository
 from compiler.identity import DEFAULT_PREFIX, name_of, number_in_name
 from compiler.matching import Matched
 from compiler.pipeline import Compiled
-from compiler.sources import READ_SUFFIXES
+from compiler.sources import READ_SUFFIXES, Source
 
 Number = tuple[str | None, str, int]
 
@@ -35,12 +35,16 @@ _NEW_RECORD = "amend or supersede it with a new record, so that the reason is ke
 class History:
     """What these rules look at.
 
-    `base` is the commit that `ref` names, `before` its records, None where it has none, and
-    `after` those of the merge. `conflicts` are the paths that git cannot merge.
+    `base` is the commit that `ref` names, `head` the one that is merged into it, `old` and `new`
+    are the files of `base` and of the merge. `before` are the records of `base`, None where it has
+    none, and `after` those of the merge. `conflicts` are the paths that git cannot merge.
     """
 
     ref: str
     base: str
+    head: str
+    old: Source
+    new: Source
     repository: Repository
     conflicts: tuple[str, ...]
     before: Compiled | None
@@ -218,9 +222,14 @@ def unmerged(history: History) -> Iterator[Diagnostic]:
     folders = [f"{corpus.folder}/" for corpus in history.after.corpora if corpus.folder != "."]
     for path in history.conflicts:
         if not folders or path.startswith(tuple(folders)):
-            message = f"HEAD and {history.ref} change this file in ways that git cannot merge"
-            hint = f"merge {history.ref} into the branch and resolve the conflict"
-            yield diagnostic("ADR507", path, Place(1), message, hint)
+            yield conflict("ADR507", path, history)
+
+
+def conflict(code: str, path: str, history: History) -> Diagnostic:
+    """The finding about a file that git cannot merge."""
+    message = f"HEAD and {history.ref} change this file in ways that git cannot merge"
+    hint = f"merge {history.ref} into the branch and resolve the conflict"
+    return diagnostic(code, path, Place(1), message, hint)
 
 
 HistoryCheck = Callable[[History], Iterable[Diagnostic]]

@@ -20,6 +20,7 @@ from mneme_cli.options import (
     proposals_option,
     say_json,
 )
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from adr_schema.records import Record
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 
 @click.command("show")
+@writes("cache")
 @click.argument("identifier", metavar="ID")
 @proposals_option
 @adr_dir_option
@@ -89,6 +91,8 @@ def _terms(function: Function) -> Function:
 
 
 @click.command("accept")
+@writes("records", "decisions", "cache")
+@writes("records", "decisions", "objects", "commit", "cache", option="--commit")
 @click.argument("identifier", metavar="ID")
 @_terms
 @click.option("--commit", is_flag=True, help="Commit what is written, with trailers.")

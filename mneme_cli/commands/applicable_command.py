@@ -8,19 +8,21 @@ from mneme_cli.options import (
     Asked,
     adr_dir_option,
     answer_status,
+    as_typed,
     compiled,
-    counted,
     format_option,
     proposals_beside,
     say_json,
     state_options,
 )
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
 
 
 @click.command("applicable", short_help="Show the decisions that govern files or a task.")
+@writes("cache")
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option(
     "--context", "contexts", multiple=True, metavar="TEXT", help="A scope, or words about a task."
@@ -55,14 +57,16 @@ def command(
     from mneme_cli.render import applicable as render
     from proposals.hints import Hints
 
-    question = (_paths(paths, asked, result), contexts)
-    if not any(question):
-        click.echo("note: nothing is asked; name a PATH, or give --context", err=True)
-    proposals = proposals_beside(result)
-    applicability, hints = Applicability(result.decisions), Hints(proposals or ()).met_by(*question)
+    changed = not paths and (asked.staged or asked.base is not None)
+    question = (_paths(paths, asked, result, changed=changed), [*map(as_typed, contexts)])
+    if not any(text.strip() for texts in question for text in texts):
+        why = "no file is changed" if changed else "name a PATH, or give --context"
+        click.echo(f"note: nothing is asked: {why}", err=True)
+    proposals, status = proposals_beside(result)
+    applicability, hints = Applicability(result.decisions), Hints(proposals).met_by(*question)
     answer = applicability.answer(*question)
     passed_over = applicability.passed_over(*question) if explain else None
-    status = max(answer_status(result), int(proposals is None))
+    status = max(status, answer_status(result))
     if format_ == "json":
         say_json({**render.as_json(answer, hints, passed_over), "complete": status == 0})
     else:
@@ -72,13 +76,11 @@ def command(
     return status
 
 
-def _paths(typed: tuple[str, ...], asked: Asked, result: "Compiled") -> list[str]:
+def _paths(typed: tuple[str, ...], asked: Asked, result: "Compiled", *, changed: bool) -> list[str]:
     from compiler.asking import asked_paths, touched_paths
     from compiler.project import locate
 
     project = result.project
-    if not typed and project.root and (asked.staged or asked.base is not None):
-        touched = touched_paths(project.root, asked.base)
-        click.echo(f"note: asked about {counted(len(touched), 'changed file')}", err=True)
-        return touched
+    if changed and project.root:
+        return touched_paths(project.root, asked.base)
     return asked_paths(typed, project, locate(None).here)

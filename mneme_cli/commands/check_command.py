@@ -7,13 +7,14 @@ import click
 from compiler.remembered import Memory
 from mneme_cli.options import (
     Asked,
-    compiled,
     counted,
     directory_argument,
     format_option,
+    judged,
     state_options,
     strict_option,
 )
+from mneme_cli.surfaces import writes
 from mneme_cli.verdict import give, remember, status, verdict
 
 if TYPE_CHECKING:
@@ -21,9 +22,18 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
+@writes("cache")
+@writes("records", "cache", option="--fix")
+@writes("baseline", "cache", option="--write-baseline")
 @directory_argument
 @state_options
 @strict_option
+@click.option(
+    "--require-signed",
+    "signed",
+    is_flag=True,
+    help="With --base: only what git verifies as signed by a decider's key was accepted.",
+)
 @click.option("--fix", is_flag=True, help="Write what can be mended, then report the rest.")
 @click.option("--diff", "only_show", is_flag=True, help="With --fix: show it, write nothing.")
 @click.option(
@@ -47,6 +57,7 @@ def command(
     fix: bool,
     only_show: bool,
     strict: bool,
+    signed: bool,
     everything: bool,
     record: bool,
     format_: str,
@@ -60,12 +71,15 @@ def command(
       mneme check
       mneme check docs/adr --strict
       mneme check --staged
+      mneme check --base origin/main --require-signed
       mneme check --rev v1.2 --format json
       mneme check --write-baseline
       mneme check --fix --diff
     """
     _refuse_mixtures(asked, format_, record=record, fix=fix, only_show=only_show)
-    result = compiled(directory, asked)
+    if signed and asked.base is None:
+        raise click.UsageError("--require-signed judges a change: give --base as well")
+    result = judged(directory, asked, signed=signed)
     if record:
         return _record(result)
     if fix:

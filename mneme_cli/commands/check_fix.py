@@ -16,8 +16,9 @@ def mended(result: "Compiled", *, only_show: bool, everything: bool, format_: st
     disk, which is returned."""
     from compiler.fixes import mend
     from compiler.plans import carry_out
+    from proposals.checks import CHECKS
 
-    mending = mend(result)
+    mending = mend(result, CHECKS)
     if not only_show:
         carry_out(result, mending.plan)
     state = result if only_show else mending.after

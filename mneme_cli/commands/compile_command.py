@@ -15,6 +15,7 @@ from mneme_cli.options import (
     say_notes,
     state_options,
 )
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 
 @click.command("compile")
+@writes("cache")
+@writes("index", "cache", option="-o")
 @directory_argument
 @state_options
 @click.option("-o", "--output", metavar="FILE", help="Write the index here instead of to stdout.")

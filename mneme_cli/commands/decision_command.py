@@ -14,9 +14,11 @@ from mneme_cli.options import (
     format_option,
     proposal_store,
     proposals_option,
+    say_damaged,
     say_json,
 )
 from mneme_cli.render.proposal import headline
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from proposals.document import Document
@@ -38,6 +40,7 @@ def command() -> None:
 
 
 @command.command("propose")
+@writes("proposals", "cache")
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--title", help="What is to be decided, in a line.")
 @click.option("--statement", help="The decision itself.")
@@ -85,6 +88,7 @@ def propose(
 
 
 @command.command("proposals")
+@writes()
 @click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
 @proposals_option
 @format_option("text", "json")
@@ -107,12 +111,11 @@ def proposals(status: str | None, path: str | None, format_: str) -> int:
         for proposal in found:
             click.echo(headline(proposal, proposal.status))
         click.echo(f"{waiting} waiting", err=True)
-    for entry in document.damaged:
-        click.echo(f"damaged entry: {entry.reason}", err=True)
-    return int(bool(document.damaged))
+    return say_damaged(document)
 
 
 @command.command("reject")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", required=True, help="Why, for whoever proposes it again.")
 @proposals_option
@@ -140,6 +143,7 @@ def reject(
 
 
 @command.command("reopen")
+@writes("decisions")
 @click.argument("identifier", metavar="ID")
 @click.option("--reason", default="", help="What has changed.")
 @proposals_option
@@ -154,6 +158,39 @@ def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     from proposals import transitions
 
     return _decide(identifier, reason, path, format_, transitions.reopen)
+
+
+@command.command("merge-driver")
+@writes("proposals", "decisions")
+@click.argument("base")
+@click.argument("ours")
+@click.argument("theirs")
+@click.argument("path", required=False)
+def merge_driver(base: str, ours: str, theirs: str, path: str | None) -> int:
+    """Merge two versions of the file of proposals, as git asks it of a merge driver.
+
+    BASE, OURS and THEIRS are files (%O %A %B), PATH is what they are versions of (%P). The result
+    is written to OURS. Where two different decisions were made about one proposal, ours stands in
+    it and the exit status is 1: git then leaves the file unmerged. `mneme init --merge-driver`
+    makes git call this.
+
+    \b
+    Examples:
+      mneme decision merge-driver base.json ours.json theirs.json
+    """
+    from mneme_cli.render.safe import one_line
+    from proposals.merge_files import merge_files
+
+    name = path or ours
+    conflicts = merge_files(base, ours, theirs, name)
+    for found in conflicts:
+        said = f"{name}: {found.about}: ours is {found.ours}; theirs is {found.theirs}"
+        click.echo(one_line(f"conflict in {said}"), err=True)
+    if conflicts:
+        click.echo(
+            "  hint: all else is merged, and ours stands in these; mend it, then git add", err=True
+        )
+    return int(bool(conflicts))
 
 
 command.add_command(accept_command.show)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mneme_cli.options import adr_dir_option, say_json
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from mcp_server.records import Failure
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 )
 @click.option("--check", is_flag=True, help="Say whether it could serve, and what; then end.")
 @click.option("--describe", is_flag=True, help="Print the tools with their schemas as JSON.")
+@writes("proposals", "cache")
 def command(directory: str | None, path: str | None, check: bool, describe: bool) -> int:
     """Serve six tools for decisions and proposals over standard input and output.
 

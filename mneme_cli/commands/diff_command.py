@@ -13,6 +13,7 @@ from mneme_cli.options import (
     format_option,
     say_json,
 )
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -21,6 +22,8 @@ States = tuple["Compiled | None", "Compiled | None"]
 
 
 @click.command("diff", short_help="Compare two states of the decisions.")
+@writes("objects", "cache", option="--base")
+@writes("cache")
 @click.argument("old", metavar="[A]", required=False)
 @click.argument("new", metavar="[B]", required=False)
 @click.option("--staged", is_flag=True, help="Compare A with what is staged.")

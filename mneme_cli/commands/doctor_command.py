@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from compiler.config import OWN_FILE, PYPROJECT
+from compiler.search import ENGINE, NO_ENGINE, REMEDY, has_engine
 from mneme_cli._version import __version__
 from mneme_cli.options import adr_dir_option, format_option, say_json
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
@@ -24,6 +26,7 @@ Line = dict[str, str | bool | None]
 
 
 @click.command("doctor", short_help="Look for problems of the set-up.")
+@writes("cache")
 @adr_dir_option
 @format_option("text", "json")
 def command(directory: str | None, format_: str) -> int:
@@ -79,11 +82,19 @@ def _environment() -> Iterator[Line]:
     if not getattr(yaml, "__with_libyaml__", False):
         fix = "python -m pip install --force-reinstall --only-binary :all: PyYAML"
         yield _line("libyaml", "PyYAML has no C scanner; reading is slower", ok=False, fix=fix)
+    yield search_line()
     git = shutil.which("git")
     if git:
         yield _line("git", "found")
     else:
         yield _line("git", "not found; ignored files are read too", ok=False, fix="install git")
+
+
+def search_line(engine: str = ENGINE) -> Line:
+    """Whether `mneme search` can work here; `engine` is SQLite's module for it."""
+    if has_engine(engine):
+        return _line("search", "SQLite has FTS5")
+    return _line("search", NO_ENGINE, ok=False, fix=REMEDY)
 
 
 def _project(project: "Project") -> Iterator[Line]:
@@ -96,6 +107,7 @@ def _project(project: "Project") -> Iterator[Line]:
     )
     if project.root:
         yield _hook(project.root)
+        yield from _merging(project.root)
     if project.note:
         fix = _configure(project, f'adr_dir = "{project.corpora[0].path}"')
         yield _line("ADR folders", f"{project.note}; all of them are read", ok=False, fix=fix)
@@ -117,6 +129,29 @@ def _hook(root: Path) -> Line:
     if hook.manager:
         return _line("hook", f"{hook.shown} is kept by {hook.manager[0]}")
     return _line("hook", "none; to install it: mneme init --hooks")
+
+
+def _merging(root: Path) -> Iterator[Line]:
+    """Whether git merges proposals by id, where there are any."""
+    from compiler.errors import UsageError
+    from proposals.registration import registration
+    from proposals.store import PROPOSALS_FILE
+
+    if not (root / PROPOSALS_FILE).exists():
+        return
+    try:
+        found = registration(root)
+    except UsageError as error:
+        yield _line("merging", error.message, ok=False, fix=error.hint)
+        return
+    fix = "mneme init --merge-driver"
+    if found.whole:
+        yield _line("merging", f"git merges {PROPOSALS_FILE} by the ids of its entries")
+    elif found.named:
+        what = f".gitattributes names the merge driver of {PROPOSALS_FILE}, and this clone has none"
+        yield _line("merging", what, ok=False, fix=fix)
+    else:
+        yield _line("merging", f"git merges {PROPOSALS_FILE} line by line; by ids after: {fix}")
 
 
 def _cache(project: "Project") -> Line:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 import click
 
 from mneme_cli.options import format_option, say_json
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from adr_schema.catalogue import Rule
 
 
 @click.command("explain")
+@writes()
 @click.argument("code", required=False)
 @format_option("text", "json")
 def command(code: str | None, format_: str) -> int:

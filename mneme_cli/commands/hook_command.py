@@ -3,7 +3,8 @@
 import click
 
 from compiler.remembered import Memory
-from mneme_cli.options import Asked, compiled, format_option, strict_option
+from mneme_cli.options import Asked, format_option, judged, strict_option
+from mneme_cli.surfaces import writes
 from mneme_cli.verdict import give, remember, verdict
 
 _REFUSED = """\
@@ -23,6 +24,7 @@ def command() -> None:
 
 
 @command.command("pre-commit")
+@writes("cache")
 @strict_option
 @format_option("text", "json")
 @click.pass_obj
@@ -42,7 +44,7 @@ def pre_commit(memory: Memory | None, strict: bool, format_: str) -> int:
 
     check_committed_here(locate(None).root)
     try:
-        result = compiled(None, Asked(staged=True))
+        result = judged(None, Asked(staged=True))
     except NoFolderError as error:
         hint = "stage a first record (mneme init), or take the hook out: mneme init --uninstall"
         raise NoFolderError(f"{error.message} in what is staged", hint) from None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mneme_cli.surfaces import writes
+
 if TYPE_CHECKING:
     from compiler.hook_files import HookFile
 
@@ -43,24 +45,34 @@ To check records before each commit:
 
 
 @click.command("init", short_help="Set up this repository.")
+@writes("records", "configuration", "cache")
+@writes("records", "configuration", "hooks", "cache", option="--hooks")
+@writes("records", "configuration", "settings", "cache", option="--merge-driver")
+@writes("hooks", "settings", option="--uninstall")
 @click.option("--hooks", is_flag=True, help="Also install a pre-commit hook of git.")
-@click.option("--uninstall", is_flag=True, help="Take that hook out again, and do nothing else.")
-def command(hooks: bool, uninstall: bool) -> int:
+@click.option("--merge-driver", is_flag=True, help="Also let git merge proposals by their ids.")
+@click.option("--uninstall", is_flag=True, help="Take both out again, and do nothing else.")
+def command(hooks: bool, merge_driver: bool, uninstall: bool) -> int:
     """Set up this repository: configuration, and a first record where there is none.
 
     Nothing that exists is changed. A hook that is there already is kept, and runs after ours.
+    --merge-driver adds a line to .gitattributes, to be committed, and a section to git's
+    configuration, which each clone needs for itself.
 
     \b
     Examples:
       mneme init
       mneme init --hooks
+      mneme init --merge-driver
       mneme init --uninstall
     """
     from compiler.errors import UsageError
 
     if uninstall:
-        if hooks:
-            raise click.UsageError("--hooks and --uninstall exclude each other")
+        if hooks or merge_driver:
+            option = "--hooks" if hooks else "--merge-driver"
+            raise click.UsageError(f"{option} and --uninstall exclude each other")
+        _unregister_driver()
         _uninstall_hook()
         return 0
     base = _base()
@@ -73,9 +85,11 @@ def command(hooks: bool, uninstall: bool) -> int:
         _create_config(base, folders, records)
     except OSError as error:
         raise UsageError(f"{error.filename} cannot be made: {error.strerror}", None) from None
+    if merge_driver:
+        _register_driver()
     if hooks:
         _install_hook()
-    else:
+    elif not merge_driver:
         click.echo(f"\n{_HOOK}", nl=False)
     return 0
 
@@ -96,15 +110,36 @@ def _uninstall_hook() -> None:
     click.echo(f"unhooked {hook.shown}" if done else f"there is no hook of mneme in {hook.shown}")
 
 
+def _register_driver() -> None:
+    from proposals.registration import register
+    from proposals.store import PROPOSALS_FILE
+
+    done = register(_root(), _this_command())
+    click.echo(f"{'merges  ' if done else 'kept    '} {PROPOSALS_FILE}")
+
+
+def _unregister_driver() -> None:
+    from proposals.registration import unregister
+    from proposals.store import PROPOSALS_FILE
+
+    if unregister(_root()):
+        click.echo(f"left     {PROPOSALS_FILE} (git merges it line by line)")
+
+
 def _hook() -> "HookFile":
+    from compiler.hook_files import find_hook
+
+    return find_hook(_root())
+
+
+def _root() -> Path:
     from compiler.errors import UsageError
     from compiler.git import find_root
-    from compiler.hook_files import find_hook
 
     root = find_root(Path.cwd())
     if root is None:
         raise UsageError("this is no git repository", "git init makes one")
-    return find_hook(root)
+    return root
 
 
 def _this_command() -> list[str]:

@@ -7,7 +7,7 @@ import click
 
 from mneme_cli.options import (
     Asked,
-    Wanted,
+    Filter,
     answer_status,
     compiled,
     decision_filters,
@@ -16,12 +16,14 @@ from mneme_cli.options import (
     say_json,
     state_options,
 )
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.pipeline import Compiled
 
 
 @click.command("list")
+@writes("cache")
 @directory_argument
 @state_options
 @click.option("--all", "everything", is_flag=True, help="Also non-records and rejected files.")
@@ -31,7 +33,7 @@ def command(
     directory: str | None,
     asked: Asked,
     everything: bool,
-    wanted: Wanted,
+    chosen: Filter,
     format_: str,
 ) -> int:
     """List the decision records.
@@ -47,7 +49,7 @@ def command(
     result = compiled(directory, asked)
     from mneme_cli.render.rows import other_rows, record_row
 
-    rows = [record_row(decision) for decision in result.decisions if wanted.has(decision)]
+    rows = [record_row(decision) for decision in result.decisions if chosen.has(decision)]
     if everything:
         rows.extend(other_rows(result))
     if format_ == "jsonl":

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 import click
 
 from mneme_cli.options import adr_dir_option, compiled, format_option, say_json
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from compiler.authoring import Authored
 
 
 @click.command("new", short_help="Write the next record.")
+@writes("records", "cache")
 @click.argument("title")
 @click.option("--supersedes", metavar="ID", multiple=True, help="The record that this replaces.")
 @click.option("--amends", metavar="ID", multiple=True, help="The record that this changes in part.")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mneme_cli.options import adr_dir_option, compiled, format_option, say_json
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 
 @click.command("renumber", short_help="Give a record another number.")
+@writes("records", "cache")
+@writes("cache", option="--diff")
 @click.argument("identifier", metavar="ID")
 @click.argument("new", metavar="[NEW]", required=False)
 @click.option("--diff", "only_show", is_flag=True, help="Show the change and write nothing.")

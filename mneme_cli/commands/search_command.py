@@ -5,9 +5,10 @@ import click
 from adr_schema.vocabulary import PROPOSAL_STATUSES
 from mneme_cli.options import (
     Asked,
-    Wanted,
+    Filter,
     adr_dir_option,
     answer_status,
+    as_typed,
     compiled,
     decision_filters,
     format_option,
@@ -15,11 +16,13 @@ from mneme_cli.options import (
     say_json,
     state_options,
 )
+from mneme_cli.surfaces import writes
 
 _MOST = 100
 
 
 @click.command("search", short_help="Search decisions and proposals.")
+@writes("cache")
 @click.argument("query", metavar="QUERY")
 @decision_filters
 @click.option(
@@ -48,7 +51,7 @@ _MOST = 100
 @format_option("text", "json")
 def command(
     query: str,
-    wanted: Wanted,
+    chosen: Filter,
     proposal_statuses: tuple[str, ...],
     limit: int,
     offset: int,
@@ -73,15 +76,16 @@ def command(
     from proposals.answers import Page, search_record
     from proposals.proposal_search import ProposalSearch
 
-    beside = proposals_beside(result)
-    decisions = [d for d in DecisionSearch(result.decisions).find(query) if wanted.has(d)]
+    query = as_typed(query)
+    beside, status = proposals_beside(result)
+    decisions = [d for d in DecisionSearch(result.decisions).find(query) if chosen.has(d)]
     proposals = [
         proposal
-        for proposal in ProposalSearch(beside or ()).find(query)
+        for proposal in ProposalSearch(beside).find(query)
         if not proposal_statuses or proposal.status in proposal_statuses
     ]
     record = search_record(query, decisions, proposals, Page(limit, offset))
-    status = max(answer_status(result), int(beside is None))
+    status = max(status, answer_status(result))
     if format_ == "json":
         say_json({**record, "complete": status == 0})
     else:

@@ -14,6 +14,7 @@ from mneme_cli.options import (
     say_json,
     state_options,
 )
+from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
     from adr_schema.resolved import Decision
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("show", short_help="Show one decision.")
+@writes("cache")
 @click.argument("identifier", metavar="ID")
 @adr_dir_option
 @state_options

@@ -10,7 +10,7 @@ from adr_schema.resolved import Decision
 from compiler.applicability import Answer, Applied, PassedOver, ordered_by
 from compiler.areas import Match
 from mneme_cli.options import counted
-from mneme_cli.render.safe import markdown, printable
+from mneme_cli.render.safe import markdown, one_line
 from proposals.answers import applicable_record, matches_record, title_of
 from proposals.hints import HintMatch
 
@@ -54,17 +54,17 @@ def as_text(
 ) -> Iterator[str]:
     """A decision a line in governing order, then what is overridden, then hints of proposals."""
     for number, applied in enumerate(answer.governing):
-        name = click.style(printable(_name(applied.decision)), bold=True)
+        name = click.style(one_line(_name(applied.decision)), bold=True)
         if passed_over is None:
-            yield name + printable(f"  ({'; '.join(_facts(applied))})")
+            yield name + one_line(f"  ({'; '.join(_facts(applied))})")
         else:
             before = answer.governing[number - 1] if number else None
             facts = (*_reasons(applied.matched_by), *_amended(applied), *_behind(before, applied))
-            yield "\n".join((name, *(printable(f"  {fact}") for fact in facts)))
+            yield "\n".join((name, *(one_line(f"  {fact}") for fact in facts)))
     if not answer.governing:
         yield "no decision governs this"
     for line in (*_beside(answer, passed_over), *_hinted(hints)):
-        yield printable(line)
+        yield one_line(line)
 
 
 def _facts(applied: Applied) -> Iterator[str]:

@@ -32,9 +32,23 @@ def as_json(compiled: Compiled) -> dict[str, object]:
     if compiled.stale_baseline:
         report["stale_baseline"] = [asdict(entry) for entry in compiled.stale_baseline]
     if compiled.comparison:
-        new = compiled.comparison.new
-        report["comparison"] = {"base": compiled.comparison.ref, "new": new}
+        report["comparison"] = _comparison_as_json(compiled.comparison)
     return report
+
+
+def _comparison_as_json(comparison: Comparison) -> dict[str, object]:
+    compared: dict[str, object] = {"base": comparison.ref, "new": comparison.new}
+    if comparison.accepted:
+        compared["accepted"] = [
+            {
+                "decision_id": acceptance.record.id,
+                "commits": [commit.oid for commit in acceptance.commits],
+                "decider": acceptance.decider.name if acceptance.decider else None,
+                "authenticated": acceptance.authenticated,
+            }
+            for acceptance in comparison.accepted
+        ]
+    return compared
 
 
 def account_as_json(compiled: Compiled) -> dict[str, object]:

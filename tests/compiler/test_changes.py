@@ -430,9 +430,10 @@ def test_configuration_of_the_branch_is_read_though_it_does_not_judge(
     git("checkout", "--quiet", "main")
     commit({".mneme/config.toml": 'adr_dir = "docs/adr"\n'})
     git("checkout", "--quiet", "-b", "later")
+    commit({X: USE_X.replace("We use X", "We use Y")})
     commit({".mneme/config.toml": 'adr_dir = "docs/adr"\n[rules]\nADR501 = "off"\n'})
     done = _checked(mneme)
-    assert (done.returncode, "that of main judges" in done.stderr) == (0, True)
+    assert (_codes(done), "that of main judges" in done.stderr) == (["PRP614", "ADR501"], True)
     commit({".mneme/config.toml": "adr_dir =\n"})
     assert _checked(mneme).returncode == 2, "merged, it would stop every command"
 
@@ -485,7 +486,7 @@ def test_object_that_git_lacks_is_no_file_that_is_gone(
 
 
 @pytest.mark.parametrize("omitted", ["blob:none", "tree:0"])
-def test_partial_clone_fetches_what_is_asked_for(
+def test_partial_clone_fetches_nothing_and_says_what_to_do(
     omitted: str,
     branched: Path,
     commit: Callable[..., None],
@@ -498,6 +499,12 @@ def test_partial_clone_fetches_what_is_asked_for(
     git("config", "uploadpack.allowAnySHA1InWant", "true")
     clone = tmp_path_factory.mktemp("partial") / "clone"
     git("clone", "--quiet", "--no-checkout", f"--filter={omitted}", branched.as_uri(), str(clone))
+    objects = git("count-objects", "-v", cwd=clone)
+    done = mneme("check", "--base", "origin/main", cwd=clone)
+    assert done.returncode in (1, 2)
+    assert "git fetch --refetch --no-filter" in done.stdout + done.stderr
+    assert git("count-objects", "-v", cwd=clone) == objects
+    git("fetch", "--quiet", "--refetch", "--no-filter", cwd=clone)
     done = mneme("check", "--base", "origin/main", "--format=json", cwd=clone)
     assert _codes(done) == ["ADR501"], done.stderr
 

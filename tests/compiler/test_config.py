@@ -84,6 +84,13 @@ def test_own_file_beside_a_foreign_pyproject_holds(tmp_path: Path) -> None:
         ('[[corpus]]\nname = "a/b"\npath = "x"', "name"),
         ("corpus = []", "corpus"),
         ('[[deciders]]\nemail = "x"', "deciders"),
+        ('[[deciders]]\nname = " "', "deciders"),
+        ('[[deciders]]\nname = "A"\nemail = "A <a@example.com>"', "email"),
+        ('[[deciders]]\nname = "A"\nscopes = []', "scopes"),
+        ('[[deciders]]\nname = "A"\nscopes = ["storage."]', "scopes"),
+        ('[[deciders]]\nname = "A"\nkey = "DEADBEEF"', "the key of A"),
+        ('[[deciders]]\nname = "A"\nkey = "ssh-ed25519 AAA"', "the key of A"),
+        ('[[deciders]]\nname = "A"\nkey = "SHA256:abc"', "the key of A"),
     ],
 )
 def test_wrong_configuration_is_refused_with_its_key(tmp_path: Path, own: str, named: str) -> None:
@@ -136,3 +143,13 @@ def test_corpus_overrides_what_holds_for_all(tmp_path: Path) -> None:
     first, second = (config.options(corpus) for corpus in config.corpora)
     assert (first.status_when_absent, first.dialect) == ("accepted", None)
     assert (second.status_when_absent, second.dialect) == ("proposed", "native")
+
+
+def test_keys_of_deciders_become_fingerprints(tmp_path: Path) -> None:
+    public = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKlfCe8rrr9uPNxrzvMGWoEfTqXyJZDSTbYmZqZqZqZq a@b"
+    digits = "0123 4567 89ab cdef 0123  4567 89ab cdef 0123 4567"
+    keys = "".join(f'[[deciders]]\nname = "A"\nkey = "{key}"\n' for key in (public, digits))
+    first, second = load_config(write(tmp_path, own=keys)).deciders
+    assert str(first.fingerprint).startswith("SHA256:")
+    assert len(str(first.fingerprint)) == len("SHA256:") + 43
+    assert second.fingerprint == digits.replace(" ", "").upper()

@@ -38,7 +38,7 @@ Mneme = Callable[..., subprocess.CompletedProcess[str]]
 Write = Callable[..., Path]
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 # The day on which the samples were taken; `init` writes the current one.
 SAMPLE_DATE = "2026-11-30"
 

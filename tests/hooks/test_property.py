@@ -28,6 +28,11 @@ CONFIGURATION = {
     ),
     "pyproject.toml": ("[project]\n", '[tool.mneme]\nadr_dir = "records"\n'),
     ".adr-dir": ("docs/adr\n", "records\n", "nowhere\n"),
+    ".mneme/decision_proposals.json": (
+        '{"schema": "mneme.decision-proposals/v1", "proposals": []}\n',
+        '{"schema": "mneme.decision-proposals/v1", "proposals": [{}]}\n',
+        "<<<<<<< main\n",
+    ),
 }
 
 

@@ -102,6 +102,11 @@ def _record(repository: Path, git: Git) -> None:
     (repository / PATH).write_text((repository / PATH).read_text() + "\nMore.\n")
 
 
+def _proposals(repository: Path, git: Git) -> None:
+    (repository / ".mneme").mkdir()
+    (repository / ".mneme/decision_proposals.json").write_text("{")
+
+
 def _deletion(repository: Path, git: Git) -> None:
     git("rm", "--quiet", PATH)
 
@@ -124,6 +129,7 @@ def _target(repository: Path, git: Git) -> None:
         _log4brains,
         _usual_folder,
         _record,
+        _proposals,
         _deletion,
         _mode,
         _target,

@@ -366,15 +366,16 @@ class TestExplain:
 class TestCapabilities:
     def test_neither_model_nor_network_is_called(self, run: Run) -> None:
         data = json.loads(run("capabilities", "--format", "json").stdout)
-        assert data["calls_model"] is False
-        assert data["calls_network"] is False
+        assert data["llm_curation"] is False
+        assert data["network"] is False
         assert data["commands"] == list(COMMANDS)
 
     def test_text_says_the_same(self, run: Run) -> None:
         lines = run("capabilities").stdout.split("\n")
-        said = {line[:18].strip(): line[18:].strip() for line in lines}
-        assert said["calls model"] == "no"
-        assert said["calls network"] == "no"
+        said = {line[:26].strip(): line[26:].strip() for line in lines}
+        assert said["llm curation"] == said["network"] == "no"
+        assert said["decision reject"] == "decisions"
+        assert said["explain"] == "nothing"
 
 
 class TestDoctor:

@@ -52,7 +52,15 @@ def test_what_reads_no_record_imports_no_reader(
 
 
 @pytest.mark.parametrize(
-    "arguments", ["check adr", "list adr", "compile adr", "show 1 --adr-dir adr"]
+    "arguments",
+    [
+        "check adr",
+        "list adr",
+        "compile adr",
+        "show 1 --adr-dir adr",
+        "search x --adr-dir adr",
+        "applicable x --adr-dir adr",
+    ],
 )
 def test_reading_imports_the_parser_alone(
     imported: Callable[[str], set[str]], write_files: Write, arguments: str

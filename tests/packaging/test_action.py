@@ -181,6 +181,8 @@ def test_report_is_not_written_through_a_link_of_the_change(
     [
         ({"strict": "yes"}, 2, "`strict` is either true or false"),
         ({"summary": ""}, 2, "`summary` is either true or false"),
+        ({"require-signed": "1"}, 2, "`require-signed` is either true or false"),
+        ({"require-signed": "true"}, 2, "`require-signed` judges a change: set `base` as well"),
         ({"python": "no-such-python"}, 2, "Python 3.11 or newer is needed"),
         ({"install": "no-such-package-of-mneme"}, 3, "mneme cannot be installed"),
     ],
@@ -214,6 +216,24 @@ class TestBase:
         assert "::error file=docs/adr/0002-y.md" in done.log
         assert "ADR202" in done.summary
         assert "### Decisions: 1 record changed" in done.summary
+
+    def test_signatures_are_required_where_that_is_asked(
+        self, action: Action, change: Path, git: Git, write_files: Write
+    ) -> None:
+        decider = '[[deciders]]\nname = "Ada Example"\n'
+        git("switch", "--quiet", "--force-create", "main")
+        write_files({"docs/adr/0002-y.md": SOUND["docs/adr/0001-x.md"].replace("1. X", "2. Y")})
+        write_files({".mneme/config.toml": decider})
+        git("add", ".")
+        git("commit", "--quiet", "--message=base")
+        git("update-ref", "refs/remotes/origin/main", "HEAD")
+        write_files({"docs/adr/0003-z.md": SOUND["docs/adr/0001-x.md"].replace("1. X", "3. Z")})
+        git("add", ".")
+        git("commit", "--quiet", "--message=change")
+        done = action(GITHUB_BASE_REF="main")
+        assert (done.status, "Ada Example (not authenticated)" in done.log) == (0, True), done.log
+        done = action({"require-signed": "true"}, GITHUB_BASE_REF="main")
+        assert (done.status, "PRP611" in done.summary) == (1, True), done.log
 
     def test_base_that_was_not_fetched_fails(self, action: Action, change: Path) -> None:
         done = action(GITHUB_BASE_REF="other")

@@ -54,6 +54,13 @@ def test_what_is_written_fits_the_schema() -> None:
     Draft202012Validator(load_schema("proposals")).validate(json.loads(dump(document)))
 
 
+def test_an_added_proposal_stands_where_reading_finds_it() -> None:
+    tombstone = Tombstone("dprop-" + "0" * 32, "0" * 64, Decided("Ada", "now", "no"))
+    document = with_tombstone(load(WRITTEN, NAME), tombstone)
+    more = added(document, new_proposal(Candidate("a", "b", Provenance("c", "d", "e")), "now"))
+    assert more == load(dump(more), NAME)
+
+
 def test_the_schemas_know_the_words_of_the_vocabulary() -> None:
     kept, sent = load_schema("proposals")["$defs"], load_schema("submission")["$defs"]
     assert kept["proposal"]["properties"]["status"]["enum"] == list(vocabulary.PROPOSAL_STATUSES)
