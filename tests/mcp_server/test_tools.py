@@ -418,7 +418,7 @@ def test_trace_of_a_decision(either: Any) -> None:
     assert traced["declared_test_evidence"] == [
         {"selector": "tests/test_orders.py::test_year", "sha": None}
     ]
-    assert traced["supereither"] == {"predecessors": ["ADR-0001"], "successors": []}
+    assert traced["supersession"] == {"predecessors": ["ADR-0001"], "successors": []}
     assert (traced["proposal_id"], traced["commits"]) == (None, [])
     assert traced["missing_links"] == [
         "proposal_id: the record names no proposal",
