@@ -530,7 +530,7 @@ def log_words(
     # In a partial clone git may lack what it would compare: only equal files are renames there.
     alike = "100" if is_partial(root) else "50"
     command = ["git", *_QUIETLY, *_LOG, f"-M{alike}%"]
-    command += ["--sparse", "--left-right"] if walk else ["--no-walk=sorted"]
+    command += ["--sparse", "--left-right" if walk else "--no-walk=sorted"]
     command += ["--stdin", "--", *(f":(top,literal){folder}" for folder in folders)]
     with subprocess.Popen(
         command,
@@ -574,6 +574,19 @@ def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str,
             yield commit, os.fsdecode(next(words)), os.fsdecode(next(words))
         elif word:
             commit = word.decode().strip()
+
+
+def checked_out(root: Path) -> str | None:
+    """What tells whether another commit is checked out: HEAD, and the id where its branch has a
+    file of its own; None where that cannot be read so. Needs no process."""
+    try:
+        head = (_own_folder(root) / "HEAD").read_text()
+        if not head.startswith("ref: "):
+            return head
+        home = common_folder(root)
+        return head + (home / head[5:].strip()).read_text() if home else None
+    except OSError:
+        return None
 
 
 def head_commit(root: Path) -> str | None:

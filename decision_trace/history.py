@@ -6,7 +6,7 @@ commit, so a history that was rewritten answers as a fresh clone does.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -147,13 +147,16 @@ class HistoryReader:
 
     def touching(
         self, revisions: Sequence[str], folders: Sequence[str], *, walk: bool
-    ) -> Iterator[tuple[Entry, list[str]]]:
+    ) -> list[tuple[Entry, list[str]]]:
         """The commits of these ids, or with `walk` of ranges, that change files below `folders`,
-        with the paths."""
-        for commit in read_log(git.log_words(self.root, revisions, folders, walk=walk)):
-            paths = [path for c in commit.changes for path in (c.path, c.old_path) if path]
-            if paths:
-                yield _entry_of(commit, (), self.messages), paths
+        with the paths. Ranks are those of a whole history where all of it is asked for."""
+        commits = list(read_log(git.log_words(self.root, revisions, folders, walk=walk)))
+        ranks = ranked({c.oid: (c.parents, c.when) for c in commits}, Table(b"", 0))
+        return [
+            (replace(_entry_of(commit, (), self.messages), rank=ranks[commit.oid]), paths)
+            for commit in commits
+            if (paths := [p for c in commit.changes for p in (c.path, c.old_path) if p])
+        ]
 
     def _limits(self, bent: Mapping[str, bytes]) -> str | None:
         found = [*bent, *(["partial"] if git.is_partial(self.root) else [])]
@@ -208,13 +211,10 @@ class HistoryReader:
         return read_log(git.log_words(self.root, revisions, folders))
 
     def _from_elsewhere(self, adding: Sequence[str], folders: Sequence[str]) -> list[str]:
-        """Files, or their folders, that commits renamed into the records' folders from outside of
-        all that are looked at."""
+        """Files, or their folders, that commits renamed into the folders that are looked at."""
         renamed = git.renamed_into(self.root, adding) if adding else ()
         return _condensed(
-            old
-            for _, old, new in renamed
-            if _lies_in(new, self.folders) and not _lies_in(old, folders)
+            old for _, old, new in renamed if _lies_in(new, folders) and not _lies_in(old, folders)
         )
 
 

@@ -3,9 +3,9 @@
 Each surface asks here: the command line, the hooks, the rules of `check` and the server.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adr_schema.resolved import Decision
@@ -34,10 +34,14 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Commits newest first; `note` says why their history is not the whole, None where it is."""
+    """Commits newest first; `note` says why their history is not the whole, None where it is.
+
+    `taken_back` tells of commits of the history, by id, which one reverts them.
+    """
 
     commits: tuple[Linked, ...]
     note: str | None = None
+    taken_back: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def links(self) -> list[Link]:
@@ -53,6 +57,16 @@ class Trace:
     compiled: Compiled
     root: Path
     tip: str | None
+
+    @property
+    def repository(self) -> git.Repository:
+        """The repository."""
+        return git.Repository(self.root)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is no working tree."""
+        return git.is_bare(self.root)
 
     def of_decision(self, decision: Decision, *, touching: bool = False) -> Answer:
         """The commits of the history that are linked to a decision; with `touching` also those
@@ -155,7 +169,17 @@ class _Work:
     def answer(self, linked: Sequence[Linked], history: History) -> Answer:
         """An answer, and all that limits it."""
         notes = (history.note, _UNREADABLE if self.statuses.unreadable else None)
-        return Answer(tuple(linked), "; ".join(filter(None, notes)) or None)
+        note = "; ".join(filter(None, notes)) or None
+        return Answer(tuple(linked), note, _taken_back(history.entries))
+
+
+def range_of(repository: git.Repository, written: str) -> str:
+    """`A..B` as ids of commits; a side that is left out is HEAD. Raises `UsageError`."""
+    if "..." in written:
+        hint = "name the commits that B has and A has not: A..B"
+        raise UsageError(f"{written}: A...B is not read", hint)
+    old, _, new = written.partition("..")
+    return "..".join(repository.resolve(side or "HEAD") for side in (old, new))
 
 
 def open_trace(compiled: Compiled, revision: str | None = None) -> Trace:
@@ -169,6 +193,19 @@ def open_trace(compiled: Compiled, revision: str | None = None) -> Trace:
     repository = git.Repository(root)
     tip = git.head_commit(root) if revision is None else repository.resolve(revision)
     return Trace(compiled, root, tip)
+
+
+def _taken_back(entries: Sequence[Entry]) -> dict[str, str]:
+    """Which commits are reverted, and by which; a revert that is reverted takes nothing back."""
+    found: dict[str, str] = {}
+    claims: dict[str, str] = {}
+    for entry in entries:
+        by = next((claims[oid] for oid in claims if entry.oid.startswith(oid)), None)
+        if by is not None:
+            found[entry.oid] = by
+        else:
+            claims.update(dict.fromkeys(entry.reverts, entry.oid))
+    return found
 
 
 def _folders(patterns: Iterable[str]) -> list[str]:

@@ -78,7 +78,8 @@ def trace(state: State, arguments: Arguments) -> Answer:
         return {"result_type": "trace_not_found", "record_id": identifier, "missing_links": missing}
     source = found.record.proposal
     origin = state.proposals().by_id.get(source) if source else None
-    traced = canonical_trace(found, decisions.chains.of(found.id), origin)
+    chain = decisions.chains.of(found.id)
+    traced = canonical_trace(found, chain, origin, *decisions.commits.of(found))
     return {"result_type": "canonical_trace", **traced}
 
 

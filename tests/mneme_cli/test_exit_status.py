@@ -126,7 +126,9 @@ def test_failure_shows_more_on_request(mneme: Mneme, write_files: Write, install
     assert "Traceback" in done.stderr
 
 
-@pytest.mark.parametrize("package", ["compiler", "adr_schema", "decision_trace", "mcp_server", "proposals"])
+@pytest.mark.parametrize(
+    "package", ["compiler", "adr_schema", "decision_trace", "mcp_server", "proposals"]
+)
 def test_package_of_another_distribution_is_named(
     mneme: Mneme, write_files: Write, installed: Path, package: str
 ) -> None:
