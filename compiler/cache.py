@@ -32,12 +32,13 @@ _BOUNDS = {
 class Cache:
     """Readings and indexes of earlier runs; without a store it keeps nothing.
 
-    To be used in a `with` statement, whose end writes what is new.
+    To be used in a `with` statement, whose end writes what is new; without `keeps` nothing is.
     """
 
-    def __init__(self, store: "Store | None", version: bytes) -> None:
+    def __init__(self, store: "Store | None", version: bytes, *, keeps: bool = True) -> None:
         self._store = store
         self._version = version
+        self._keeps = keeps
 
     def __enter__(self) -> "Cache":
         return self
@@ -54,7 +55,7 @@ class Cache:
     @property
     def usable(self) -> bool:
         """Whether anything can be kept."""
-        return self._store is not None and self._store.usable
+        return self._keeps and self._store is not None and self._store.usable
 
     def key(self, *parts: object) -> bytes:
         """The key of a value that depends on these parts, each a plain value or a dataclass of
@@ -82,7 +83,7 @@ class Cache:
 
     def keep_index(self, key: bytes, index: bytes) -> None:
         """Keep the index of a state."""
-        if self._store is not None:
+        if self._keeps and self._store is not None:
             self._store.put(_INDEXES, key, index)
 
     def history(self, key: bytes) -> bytes | None:
@@ -91,12 +92,13 @@ class Cache:
 
     def keep_history(self, key: bytes, history: bytes) -> None:
         """Keep what was read of a history, in the place of what was kept under the key before."""
-        if self._store is not None:
+        if self._keeps and self._store is not None:
             self._store.put(_HISTORIES, key, history)
 
 
-def open_cache(root: Path | None) -> Cache:
-    """The cache of the repository at `root`; one that keeps nothing where there can be none."""
+def open_cache(root: Path | None, *, keeps: bool = True) -> Cache:
+    """The cache of the repository at `root`; one that keeps nothing where there can be none, and
+    where it shall only be looked at."""
     path = cache_file(root)
     if path is None or (version := installed()) is None:
         return Cache(None, b"")
@@ -104,7 +106,7 @@ def open_cache(root: Path | None) -> Cache:
         from compiler.store import Store
     except ImportError:  # a Python that was built without SQLite
         return Cache(None, b"")
-    return Cache(Store(path, _BOUNDS), version)
+    return Cache(Store(path, _BOUNDS), version, keeps=keeps)
 
 
 def cache_file(root: Path | None) -> Path | None:

@@ -15,9 +15,10 @@ Row = dict[str, Any]
 
 def commits_of(compiled: Compiled, decision: Decision, limit: int) -> tuple[list[Row], str | None]:
     """The commits of a decision, newest first, at most `limit` of them; and why there are none, or
-    not all. Of too many the weakest are left out. Never raises for what git cannot tell."""
+    not all. Of too many the weakest are left out. Never raises for what git cannot tell, and
+    writes nothing, not even what it read."""
     try:
-        answer = open_trace(compiled).of_decision(decision)
+        answer = open_trace(compiled, keeps=False).of_decision(decision)
     except UsageError as error:
         return [], error.message
     links, total = answer.links, len(answer.links)

@@ -52,11 +52,12 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Trace:
     """Commits and the decisions of one state. `root` is the repository, `tip` the id of the commit
-    whose history is asked about, None before the first one."""
+    whose history is asked about, None before the first one. With `keeps`, what was read is kept."""
 
     compiled: Compiled
     root: Path
     tip: str | None
+    keeps: bool = True
 
     @property
     def repository(self) -> git.Repository:
@@ -121,7 +122,7 @@ class Trace:
     def _work(self) -> Iterator["_Work"]:
         project = self.compiled.project
         records = [decision.record for decision in self.compiled.decisions]
-        with open_cache(self.root) as cache:
+        with open_cache(self.root, keeps=self.keeps) as cache:
             names = Names(records)
             messages = MessageReader(names.prefixes, frozenset(project.config.trailers))
             folders = tuple(corpus.path for corpus in project.corpora)
@@ -182,8 +183,8 @@ def range_of(repository: git.Repository, written: str) -> str:
     return "..".join(repository.resolve(side or "HEAD") for side in (old, new))
 
 
-def open_trace(compiled: Compiled, revision: str | None = None) -> Trace:
-    """Prepare questions about the history of a revision, HEAD without one.
+def open_trace(compiled: Compiled, revision: str | None = None, *, keeps: bool = True) -> Trace:
+    """Prepare questions about the history of a revision, HEAD without one. `keeps` as in `Trace`.
 
     Raises `UsageError` outside a repository, and where there is no such revision.
     """
@@ -192,7 +193,7 @@ def open_trace(compiled: Compiled, revision: str | None = None) -> Trace:
         raise UsageError("this is no git repository", "run the command inside one")
     repository = git.Repository(root)
     tip = git.head_commit(root) if revision is None else repository.resolve(revision)
-    return Trace(compiled, root, tip)
+    return Trace(compiled, root, tip, keeps)
 
 
 def _taken_back(entries: Sequence[Entry]) -> dict[str, str]:
