@@ -214,7 +214,7 @@ def commit(root: Path, paths: Sequence[str], message: str) -> bool:
 
     `paths` are relative to the root.
     """
-    literal = [f":(top,literal){path}" for path in paths]
+    literal = [_at(path) for path in paths]
     if not _answer(root, ["status", "--porcelain", "--", *literal]):
         return False
     _answer(root, ["add", "--", *literal])
@@ -246,7 +246,7 @@ def ignored_paths(root: Path, folder: str) -> frozenset[str]:
     never less.
     """
     command = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]
-    output = _run(root, [*command, "--", f":(top,literal){folder}"])
+    output = _run(root, [*command, "--", _at(folder)])
     return frozenset(_paths(output))
 
 
@@ -257,7 +257,7 @@ def listed_paths(root: Path) -> list[str]:
 
 def is_tracked(root: Path, path: str) -> bool:
     """Whether git tracks a file or a file below a folder; `path` is relative to `root`."""
-    return bool(_run(root, ["ls-files", "-z", "--cached", "--", f":(top,literal){path}"]))
+    return bool(_run(root, ["ls-files", "-z", "--cached", "--", _at(path)]))
 
 
 def is_ignored(root: Path, path: str) -> bool:
@@ -273,8 +273,29 @@ def lines_with(root: Path, word: str) -> list[tuple[str, int]]:
     return [(os.fsdecode(path), int(line)) for path, line, _ in rows]
 
 
+def _at(path: str) -> str:
+    """What tells git to look at a path, whatever signs are in it; the root itself is `.`."""
+    return f":(top,literal){'' if path == '.' else path}"
+
+
 def _paths(output: bytes | None) -> list[str]:
     return [os.fsdecode(path) for path in (output or b"").split(b"\0") if path]
+
+
+def comment_mark(root: Path) -> str | None:
+    """What begins a comment in a message that is being written; None where git chooses it."""
+    for name in ("core.commentString", "core.commentChar"):
+        output = _run(root, ["config", "--get", name])
+        if output is not None:
+            mark = output.decode("utf-8", "replace").rstrip("\n")
+            return None if mark == "auto" else mark
+    return "#"
+
+
+def strips_comments(root: Path) -> bool:
+    """Whether git takes comments out of a message that was edited, as it does unless told."""
+    output = _run(root, ["config", "--get", "commit.cleanup"])
+    return output is None or output.strip() in (b"default", b"strip")
 
 
 def hooks_folder(root: Path) -> Path | None:
@@ -441,7 +462,7 @@ class Repository:
         command = ["log", "--first-parent", "--diff-merges=first-parent", "--no-renames"]
         command += ["--no-show-signature", "--no-follow", "--diff-filter=D", "--format="]
         command += ["--name-only", "-z", commit, "--"]
-        return _paths(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
+        return _paths(_answer(self.root, [*command, *(_at(f) for f in folders)]))
 
     def staged_paths(self) -> list[str]:
         """Paths that the index which git will commit changes, both of a rename. Raises as
@@ -492,7 +513,7 @@ class Repository:
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
         command = ["status", "--porcelain", "-z", "--untracked-files=all", "--"]
-        return bool(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
+        return bool(_answer(self.root, [*command, *(_at(f) for f in folders)]))
 
     @property
     def is_shallow(self) -> bool:
@@ -531,7 +552,7 @@ def log_words(
     alike = "100" if is_partial(root) else "50"
     command = ["git", *_QUIETLY, *_LOG, f"-M{alike}%"]
     command += ["--sparse", "--left-right" if walk else "--no-walk=sorted"]
-    command += ["--stdin", "--", *(f":(top,literal){folder}" for folder in folders)]
+    command += ["--stdin", "--", *(_at(folder) for folder in folders)]
     with subprocess.Popen(
         command,
         cwd=root,
