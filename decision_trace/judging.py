@@ -71,8 +71,9 @@ def _unknown(citation: Citation, now: Standing) -> Iterator[Fault]:
     prose = citation.kind == "mentions"
     if not now.names.is_about_record(citation) or (prose and not _ID.fullmatch(citation.evidence)):
         return
-    close = nearest(_full(citation.text), [decision.id for decision in now.by_path.values()])
-    hint = f"did you mean {close}? " if close else ""
+    ids = {decision.id.casefold(): decision.id for decision in now.by_path.values()}
+    close = nearest(_full(citation.text), ids)
+    hint = f"did you mean {ids[close]}? " if close else ""
     yield Fault(
         "TRC701",
         f"{_shown(citation)}: there is no decision {citation.text}",

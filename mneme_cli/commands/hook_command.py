@@ -1,5 +1,6 @@
 """`mneme hook`: what git's hooks call."""
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -112,7 +113,8 @@ def commit_msg(file: str) -> int:
 @command.command("prepare-commit-msg")
 @writes("message", "cache")
 @click.argument("file", metavar="FILE")
-@click.argument("source", metavar="[SOURCE]", required=False)
+# The framework pre-commit says it in the environment.
+@click.argument("source", metavar="[SOURCE]", required=False, envvar="PRE_COMMIT_COMMIT_MSG_SOURCE")
 @click.argument("commit", metavar="[SHA]", required=False)
 def prepare_commit_msg(file: str, source: str | None, commit: str | None) -> int:
     """Offer the decisions that govern the staged files, as comments in the message.
@@ -127,8 +129,10 @@ def prepare_commit_msg(file: str, source: str | None, commit: str | None) -> int
     from compiler import git
 
     root = _root()
-    # Other messages exist already, and git leaves comments in what is not edited.
-    if source not in (None, "template") or not git.strips_comments(root):
+    # Other messages exist already, and git leaves comments in what is not edited: it tells its
+    # hooks so by an editor that does nothing.
+    edited = source in (None, "", "template") and os.environ.get("GIT_EDITOR") != ":"
+    if not edited or not git.strips_comments(root):
         return 0
     project = _staged()
     if project.config.suggest_trailers:
