@@ -100,10 +100,7 @@ class _Reader:
         def data() -> bytes:
             return read(entry, self.source) if content.data is None else content.data
 
-        try:
-            return read_content(content.oid, place, data, config.name, options, self.cache)
-        except OSError as error:
-            return Content(failure=why(error))
+        return read_content(content.oid, place, data, config.name, options, self.cache)
 
 
 def read_content(
@@ -113,14 +110,18 @@ def read_content(
     corpus: str | None,
     options: Options,
     cache: Cache,
-) -> Reading:
-    """The content of this id as a file in this place, remembered or read. `place` is the file
-    without its bytes, which `data` gives where they are needed; what it raises is raised."""
+) -> Reading | Content:
+    """The content of this id as a file in this place, remembered or read; a `Content` with the
+    failure where its bytes cannot be had. `place` is the file without them, `data` gives them."""
     key = cache.key(oid, place, corpus, options)
     kept = cache.reading(key)
     if kept is not None:
         return kept
-    reading = _parse(replace(place, data=data()), corpus, options)
+    try:
+        found = data()
+    except OSError as error:
+        return Content(failure=why(error))
+    reading = _parse(replace(place, data=found), corpus, options)
     cache.keep_reading(key, reading)
     return reading
 

@@ -8,6 +8,7 @@ from compiler.cache import Cache
 from compiler.drafts import Draft
 from compiler.git import Repository
 from compiler.identity import FOLDER_FILES
+from compiler.inventory import Content
 from compiler.project import Project
 from compiler.reading import read_content
 from compiler.sources import File
@@ -46,11 +47,10 @@ class Statuses:
         options = self.project.config.options(corpus)
         stem = record.path.rpartition("/")[2].rpartition(".")[0].casefold()
         place = File(record.path, b"", corpus.path, stem in FOLDER_FILES)
-        try:
-            reading = read_content(
-                blob, place, lambda: self.repository.blob(blob), corpus.name, options, self.cache
-            )
-        except OSError:
+        reading = read_content(
+            blob, place, lambda: self.repository.blob(blob), corpus.name, options, self.cache
+        )
+        if isinstance(reading, Content):
             self.unreadable = True
             return None
         return reading.result.record.status if isinstance(reading.result, Draft) else None

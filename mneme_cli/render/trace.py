@@ -39,13 +39,12 @@ def _head(commit: Entry) -> str:
 def _event(link: Link, taken_back: str | None) -> str:
     """What a commit did, by whom, and what shows it."""
     commit = link.commit
-    facts = [link.evidence] if link.kind != "records" else []
-    if link.new_status and commit.accepted_by and link.new_status == "accepted":
-        facts.append(f"by {', '.join(commit.accepted_by)}")
+    facts = [commit.author, link.evidence]
+    if link.new_status == "accepted" and commit.accepted_by:
+        facts.append(f"accepted by {', '.join(commit.accepted_by)}")
     if taken_back:
         facts.append(f"reverted by {taken_back[:_SHORT]}")
-    shown = f" ({'; '.join(facts)})" if facts else ""
-    return f"{_word(link):12}  {commit.subject}{shown}  {commit.author}"
+    return f"{_word(link):11}  {commit.subject}  ({'; '.join(facts)})"
 
 
 def _word(link: Link) -> str:

@@ -157,11 +157,18 @@ def test_message_that_cites_an_unknown_decision_is_refused(
 
 
 def test_decisions_are_offered_in_the_editor_only(
-    hooked: Path, git: Git, try_git: Run, write_files: Write, start: Run, record: Callable[..., str]
+    hooked: Path,
+    git: Git,
+    try_git: Run,
+    write_files: Write,
+    start: Run,
+    record: Callable[..., str],
+    mneme: Run,
 ) -> None:
     scope = f"---\nscope: src\n---\n{record('2. Use Y')}"
     files = {"docs/adr/0002-use-y.md": scope, ".mneme/config.toml": "suggest_trailers = true\n"}
     write_files(files)
+    mneme("compile", "-o", INDEX)
     git("add", ".")
     git("commit", "--quiet", "--no-verify", "--message", "Offer")
     write_files({"src/x.py": "x = 1\n"})
