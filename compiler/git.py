@@ -7,6 +7,7 @@ repository (SHA-256, reftable) or read an object. Neither fetches what a partial
 import contextlib
 import errno
 import hashlib
+import io
 import os
 import re
 import subprocess
@@ -536,7 +537,8 @@ _LOG = (
     *("--encoding=UTF-8", "--full-history", "-z", "--raw", "--no-abbrev", "--no-relative"),
     *("--ignore-submodules=none", "-c", "-l5000", f"--format={COMMIT_WORDS}"),
 )
-_CHUNK = 1 << 20
+# What a pipe holds: git goes on while we look at it.
+_CHUNK = 1 << 16
 
 
 def log_words(
@@ -562,12 +564,12 @@ def log_words(
         stderr=subprocess.PIPE,
     ) as process:
         assert process.stdin is not None  # all three pipes were asked for above
-        assert process.stdout is not None
+        assert isinstance(process.stdout, io.BufferedReader)
         assert process.stderr is not None
         with contextlib.suppress(BrokenPipeError), process.stdin:
             process.stdin.write("".join(f"{revision}\n" for revision in revisions).encode())
         rest = b""
-        while chunk := process.stdout.read(_CHUNK):
+        while chunk := process.stdout.read1(_CHUNK):
             *words, rest = (rest + chunk).split(b"\0")
             yield from words
         if rest:

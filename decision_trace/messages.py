@@ -49,8 +49,9 @@ _PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?![\w./-]*\w)")
 # The whole name of a file, with or without its suffix, whatever stands before it.
 _SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
 _MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
-# The shortest names: `DR-5`, or that of a file.
-_SHORT = re.compile(rb"[0-9]{3}[-_][a-z]|dr[ _#:-]{0,2}[0-9]")
+# The shortest ids (`DR-5`), and the names of files.
+_SHORT = re.compile(rb"dr[ _#:-]{0,2}[0-9]")
+_FILE = re.compile(rb"[0-9]{3}[-_][a-z]")
 _NUMBERED = re.compile(r"(?P<prefix>[A-Za-z][A-Za-z-]*?)(?P<gap>[ _#:-]*)(?P<number>[0-9]+)")
 _UNIT = re.compile(
     r"""\s+(?:%|percent|of\s+(?:the\s+)?[0-9]|
@@ -60,6 +61,8 @@ _UNIT = re.compile(
 # A time, a date or an address goes on where a number of a decision would end.
 _GOES_ON = re.compile(r"@\w|:[0-9]|%|[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}")
 _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say|ask|require)\b)")
+# What most trailers hold.
+_PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
 _NUMBER_LIST = re.compile(r"[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*[0-9]{1,5})*")
 _NAME = re.compile(r"(?=\S*[a-z])[\w.-]+", re.IGNORECASE)
 
@@ -94,7 +97,7 @@ class MessageReader:
 
     @cached_property
     def _words(self) -> tuple[bytes, ...]:
-        """One of these is in every message in ASCII that cites anything but `_SHORT` names."""
+        """One of these is in every message in ASCII that cites anything but by a short name."""
         words = {"adr", "decision", ".md", *(prefix.casefold() for prefix in self.prefixes)}
         words |= {f"\n{key.casefold()}" for key in (*self._own, *SHARED_KEYS)}
         return tuple(word.encode() for word in sorted(words) if not _holds_other(word, words))
@@ -107,7 +110,9 @@ class MessageReader:
         for word in self._words:  # half the time of any(): it is asked for each commit
             if word in lower:
                 return True
-        return bool(_SHORT.search(lower))
+        if b"dr" in lower and _SHORT.search(lower):
+            return True
+        return (b"-" in lower or b"_" in lower) and _FILE.search(lower) is not None
 
     def read(self, message: str) -> tuple[Citation, ...]:
         """What a message cites, each once, what it carries out before what it mentions."""
@@ -145,6 +150,9 @@ class MessageReader:
     def _cited(self, value: str, *, numbers: bool) -> Iterator[tuple[str, str | None]]:
         """What the value of a trailer names: records, bare numbers where they can be meant, or
         names that stand alone between commas."""
+        if _PLAIN_ID.fullmatch(value):
+            yield value, None
+            return
         mentions = list(self._mentions(value))
         yield from map(_written, mentions)
         if numbers and _NUMBER_LIST.fullmatch(value):

@@ -19,16 +19,18 @@ def ranked(commits: dict[str, tuple[tuple[str, ...], int]], known: "Table") -> d
         while waiting:
             oid = waiting[-1]
             parents, when = commits[oid]
-            missing = [p for p in parents if p not in ranks and p in commits]
-            if missing:
-                waiting += missing
-                continue
-            waiting.pop()
-            time, depth = when, 0
+            depth = 0
             for parent in parents:
-                before = ranks.get(parent) or known.rank(parent)
-                time, depth = max(time, before[0]), max(depth, before[1])
-            ranks[oid] = (time, depth + 1)
+                before = ranks.get(parent)
+                if before is None:
+                    if parent in commits:
+                        waiting.append(parent)
+                        break
+                    before = known.rank(parent)
+                when, depth = max(when, before[0]), max(depth, before[1])
+            else:
+                ranks[oid] = (when, depth + 1)
+                waiting.pop()
     return ranks
 
 
