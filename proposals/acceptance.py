@@ -14,6 +14,7 @@ from compiler.authoring import Authored, author
 from compiler.corpus import Corpus
 from compiler.edits import unified_diff
 from compiler.errors import RefusedError, UsageError
+from compiler.inventory import tally
 from compiler.other_ends import unsaid
 from compiler.overlay import Overlay
 from compiler.pipeline import Compiled, compile_project
@@ -175,6 +176,8 @@ def write(store: Store, compiled: Compiled, shown: Preview, decided: Decided) ->
     assert shown.authored, "what has no conflict was built"
     record, plan = shown.authored.record, shown.authored.plan
     with store.alone():
+        if tally(compiled.project) != compiled.tally:
+            raise AcceptanceError("the records changed since this was shown", _RUN_AGAIN)
         store.update(lambda document: (_begun(document, shown.proposal, record), None))
         _carry_out(compiled, _only(plan, record.path))
         return _finished(store, compile_project(compiled.project), shown.proposal, decided)

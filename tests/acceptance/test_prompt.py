@@ -54,6 +54,37 @@ def test_right_characters_accept(make: Make, at_terminal: Any) -> None:
     assert project.lifecycles()[NEW] == "active"
 
 
+def test_records_that_change_while_a_person_looks_refuse_it(
+    make: Make, environment: dict[str, str]
+) -> None:
+    project = make("nygard")
+    identifier = project.propose()["proposal_id"]
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "mneme_cli", "decision", "accept", identifier]
+    with subprocess.Popen(
+        command,
+        cwd=project.base,
+        env=environment,
+        stdin=theirs,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stderr
+        asked = b""
+        while b"to accept it" not in asked:
+            more = os.read(process.stderr.fileno(), 4096)
+            assert more, asked
+            asked += more
+        with (project.base / "docs/adr/0001-pick-apples.md").open("a") as other:
+            other.write("\nSince then we pick pears.\n")
+        os.write(ours, f"{identifier[-4:]}\n".encode())
+        said = process.stderr.read()
+    os.close(ours)
+    os.close(theirs)
+    assert (process.returncode, b"changed since" in said) == (1, True), said
+    assert NEW not in project.files()
+
+
 @pytest.mark.parametrize("typed", ["", "y", "yes", "no", "last", "whole", "\x04"])
 def test_other_characters_do_not(typed: str, make: Make, at_terminal: Any) -> None:
     project = make("nygard")
