@@ -6,6 +6,7 @@ from benchmarks.applicability import applicability, labelled_set, search
 from benchmarks.measure import alternate, cpu, cpu_ratio, memory, run, wall
 from benchmarks.peers import compare_with_peers
 from benchmarks.proposals import proposal_store, secret_alarms
+from benchmarks.server import first_answer, server_calls, server_memory
 from benchmarks.table import Row
 from benchmarks.workplace import (
     FOLDER,
@@ -165,5 +166,8 @@ MEASURES: tuple[Measure, ...] = (
     search,
     secret_alarms,
     proposal_store,
+    first_answer,
+    server_calls,
+    server_memory,
     compare_with_peers,
 )

@@ -14,9 +14,11 @@ class DecisionSearch:
     """Decisions, prepared for any number of searches; a server keeps one while they are the same.
 
     Decisions of one rank come in the order that they are given in: by id, as they are compiled.
+    `resolver` finds ids among their records; one is made where none is given, as it is large.
     """
 
-    def __init__(self, decisions: Sequence[Decision]) -> None:
+    def __init__(self, decisions: Sequence[Decision], resolver: Resolver | None = None) -> None:
+        self._given = resolver
         self._by_id = {decision.id: decision for decision in decisions}
         self._index = SearchIndex([_text(d.record) for d in decisions], self._spelt)
 
@@ -30,7 +32,7 @@ class DecisionSearch:
 
     @cached_property
     def _resolver(self) -> Resolver:
-        return Resolver([decision.record for decision in self._by_id.values()])
+        return self._given or Resolver([decision.record for decision in self._by_id.values()])
 
 
 def _text(record: Record) -> Text:

@@ -14,6 +14,24 @@ from compiler.installed import HOME, PACKAGES, sources
 # Our packages and the libraries that we depend on. One that is new is a way out until somebody has
 # looked at it and put it here.
 _KNOWN = frozenset({*PACKAGES, "click", "jsonschema", "markdown_it", "pathspec", "yaml"})
+# Of the libraries of the server, which can connect as well, what serves over standard streams.
+_STREAMS = frozenset(
+    {
+        "anyio.CapacityLimiter",
+        "anyio.create_memory_object_stream",
+        "anyio.create_task_group",
+        "anyio.move_on_after",
+        "anyio.run",
+        "anyio.sleep",
+        "anyio.streams.memory",
+        "anyio.to_thread",
+        "mcp.server.context",
+        "mcp.server.lowlevel",
+        "mcp.server.stdio",
+        "mcp.shared",
+        "mcp_types",
+    }
+)
 # What connects or starts programs in the standard library, the rest of which does neither.
 _OUTWARD = frozenset(
     {
@@ -113,7 +131,7 @@ def _is_local(name: str, led: frozenset[str]) -> bool:
     """Whether a module, or what is imported from one, stays on this machine."""
     parts = name.split(".")
     within = {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
-    if within & (_KNOWN | led):
+    if within & (_KNOWN | _STREAMS | led):
         return True
     # `_typeshed` is there for the checker of types alone.
     return parts[0] in {*sys.stdlib_module_names, "_typeshed"} and not within & _OUTWARD

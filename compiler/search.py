@@ -58,6 +58,7 @@ class SearchIndex:
         engine: str = ENGINE,
     ) -> None:
         self._texts = texts
+        self._ids = [text.id for text in texts]
         self._named = named
         self._engine = engine
         self._lock = Lock()
@@ -71,7 +72,7 @@ class SearchIndex:
         it names. Raises `UsageError` where SQLite cannot search.
         """
         if not query.strip():
-            return [text.id for text in self._texts]
+            return list(self._ids)
         terms = terms_of(query)
         ranked = self._matching(" AND ".join(terms)) or self._matching(" OR ".join(terms))
         return list(dict.fromkeys((*self._named(query), *ranked)))
@@ -85,7 +86,7 @@ class SearchIndex:
         statement = f"SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY {order}"
         with self._lock:
             rows = self._database.execute(statement, (expression,)).fetchall()
-        return [self._texts[row].id for (row,) in rows]
+        return [self._ids[row] for (row,) in rows]
 
     @cached_property
     def _database(self) -> "sqlite3.Connection":
@@ -94,6 +95,7 @@ class SearchIndex:
         marks = ", ".join("?" * (len(_WEIGHTS) + 1))
         statement = f"INSERT INTO texts (rowid, {', '.join(_WEIGHTS)}) VALUES ({marks})"
         database.executemany(statement, map(_row, range(len(self._texts)), self._texts))
+        self._texts = ()  # the table has them now, and many take room
         return database
 
 

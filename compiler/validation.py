@@ -43,8 +43,18 @@ def violations(name: str, instance: Any, part: str | None = None) -> list[Violat
 
     `part` names a definition of the schema, for a value that stands in such a document.
     """
-    errors = _validator(name, part).iter_errors(instance)
-    return sorted(_explain(errors), key=lambda v: (v.where, v.keyword, v.message))
+    return _sorted(_explain(_validator(name, part).iter_errors(instance)))
+
+
+def violations_of(schema: Mapping[str, Any], instance: Any) -> list[Violation]:
+    """All violations of a value against a schema that is at hand, sorted by place."""
+    from jsonschema import Draft202012Validator
+
+    return _sorted(_explain(Draft202012Validator(schema).iter_errors(instance)))
+
+
+def _sorted(found: Iterable[Violation]) -> list[Violation]:
+    return sorted(found, key=lambda v: (v.where, v.keyword, v.message))
 
 
 def front_matter_violations(name: str, values: Mapping[str, Any]) -> list[Violation]:
@@ -58,7 +68,7 @@ def front_matter_violations(name: str, values: Mapping[str, Any]) -> list[Violat
     for key, value in values.items():
         if key in properties:
             found.extend(_value_violations(name, key, _frozen(value)))
-    return sorted(found, key=lambda v: (v.where, v.keyword, v.message))
+    return _sorted(found)
 
 
 def _frozen(value: object) -> object:

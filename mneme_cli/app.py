@@ -18,6 +18,7 @@ COMMANDS = {
     "applicable": "applicable",
     "diff": "diff",
     "decision": "decision",
+    "decision-mcp": "decision_mcp",
     "curate": "curate",
     "explain": "explain",
     "capabilities": "capabilities",

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from sys import intern
 from typing import TypeVar
 
 from adr_schema.resolved import Decision
@@ -33,20 +34,23 @@ class Canon:
 
     def saying(self, candidate: Candidate) -> list[Decision]:
         """The active decisions that say nearly what the candidate says, the nearest first."""
-        return _nearest(said_by(candidate), self._said)
+        said = ((decision, frozenset(words)) for decision, words in self._said)
+        return _nearest(said_by(candidate), said)
 
     def named(self, identifier: str) -> list[Decision]:
         """The decisions that an id names, in any spelling."""
-        return [self._decisions[r.path] for r in self._resolver.lookup(identifier).records]
+        return [self._decisions[r.path] for r in self.resolver.lookup(identifier).records]
 
     @cached_property
-    def _resolver(self) -> Resolver:
+    def resolver(self) -> Resolver:
+        """What finds the records that an id names."""
         return Resolver([decision.record for decision in self._decisions.values()])
 
     @cached_property
-    def _said(self) -> list[tuple[Decision, frozenset[str]]]:
+    def _said(self) -> list[tuple[Decision, tuple[str, ...]]]:
+        # No sets: of many decisions they take ten times the room.
         return [
-            (decision, decided_by(decision))
+            (decision, tuple(decided_by(decision)))
             for decision in self._decisions.values()
             if decision.lifecycle == "active"
         ]
@@ -175,12 +179,17 @@ def said_by(candidate: Candidate) -> frozenset[str]:
 
 def decided_by(decision: Decision) -> frozenset[str]:
     """The words of a decision that are compared."""
-    return _words(decision.record.title or "", decision.record.statement)
+    return frozenset(_split(decision.record.title or "", decision.record.statement))
 
 
 @lru_cache(maxsize=4096)
 def _words(title: str, statement: str) -> frozenset[str]:
-    return frozenset(plain_words(f"{title}\n{statement}").split())
+    return frozenset(_split(title, statement))
+
+
+def _split(title: str, statement: str) -> Iterator[str]:
+    """The words of a text, each word kept once for all texts."""
+    return map(intern, plain_words(f"{title}\n{statement}").split())
 
 
 def _nearest(words: frozenset[str], others: Iterable[tuple[Said, frozenset[str]]]) -> list[Said]:

@@ -57,6 +57,12 @@ NOT_RUN = {
         "rewrites files of the checkout"
     ),
     ".venv/bin/mneme compile -o docs/adr/index.json": "rewrites a file of the checkout",
+    ".venv/bin/mneme decision-mcp --describe > decision-tools.json": (
+        "rewrites a file of the checkout"
+    ),
+    "claude mcp add mneme -- uvx --from mneme-adr[mcp] mneme decision-mcp --adr-dir docs/adr": (
+        "needs a host; the words of `mneme` are run below"
+    ),
 }
 # What the shell may be asked for beside `mneme`.
 SHELL_COMMANDS = frozenset({"git", "grep", "mkdir", "mv"})
@@ -318,7 +324,27 @@ def test_commands_and_options_are_those_of_the_tool() -> None:
         for part in (command, *parts):
             options.update(*(parameter.opts for parameter in part.params), {"--help"})
         assert re.search(rf"`(?:mneme )?{name}\b|^\$ mneme {name}\b", readme, re.MULTILINE), name
+    options |= {"--from", "--spec"}  # of uvx and pipx
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", readme)) - options == set()
+
+
+@pytest.mark.parametrize(
+    ("file", "key"), [(".mcp.json", "mcpServers"), (".vscode/mcp.json", "servers")]
+)
+def test_entries_for_hosts_start_the_server(
+    file: str, key: str, mneme: Mneme, git_repo: Path, write_files: Write
+) -> None:
+    """All but the installer, which needs a package registry."""
+    told = {block.file: block.text for block in blocks("README.md")}
+    record = told["docs/adr/0001-queue-mail.md"]
+    assert record is not None
+    write_files({"docs/adr/0001-queue-mail.md": record})
+    (entry_of,) = json.loads(told[file])[key].values()
+    installer, command = entry_of["args"], entry_of["args"].index("mneme")
+    assert entry_of["command"] in ("uvx", "pipx")
+    assert "mneme-adr[mcp]" in installer[:command]
+    done = mneme(*installer[command + 1 :], "--check", cwd=git_repo)
+    assert done.returncode == 0, done.stderr
 
 
 def dialect_rows() -> Iterator[tuple[str, str]]:
@@ -411,7 +437,7 @@ def test_contributing_maps_every_module() -> None:
     text = document("CONTRIBUTING.md")
     modules = [
         path.relative_to(ROOT).as_posix()
-        for package in ("adr_schema", "compiler", "mneme_cli", "proposals")
+        for package in ("adr_schema", "compiler", "mcp_server", "mneme_cli", "proposals")
         for path in sorted((ROOT / package).rglob("*.py"))
         if not path.name.startswith("_") and path.parent.name not in ("languages", "commands")
     ]

@@ -67,13 +67,13 @@ def watched(
     start: Run, environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[..., Watched]:
     """Run a command in a repository and say what it did: `watched(repository, "mneme", "check")`,
-    `watched(repository, "-c", code)`.
+    `watched(repository, "-c", code)`. `stdin` is all that it can read.
 
     Events of the process are one witness; the files before and after are the other, which also
     sees what libraries in C and other programs write.
     """
 
-    def run(repository: Path, *arguments: str) -> Watched:
+    def run(repository: Path, *arguments: str, stdin: str = "") -> Watched:
         outside = tmp_path_factory.mktemp("outside")
         log = tmp_path_factory.mktemp("log") / "events"
         places = [repository, Path(environment["HOME"]), outside]
@@ -85,6 +85,7 @@ def watched(
             *arguments,
             cwd=repository,
             env={"TMPDIR": str(outside)},
+            stdin=stdin,
         )
         after = dict(_files(places))
         events = [json.loads(line) for line in log.read_text("utf-8").splitlines()]

@@ -11,6 +11,7 @@ again, and each line is written at once, so that nothing a process does before i
 import json
 import os
 import sys
+from socket import AF_INET, AF_INET6
 from typing import Any
 
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -67,6 +68,8 @@ def watch(log: int) -> None:
                 note("write", _full(path))
         elif event == "sqlite3.connect" and arguments == (":memory:",):
             return  # no file of that name
+        elif event == "socket.__new__" and arguments[1] not in (AF_INET, AF_INET6):
+            return  # what an event loop wakes itself by; connecting it would be an event
         elif event in _CHANGING:
             for position in _CHANGING[event]:
                 note("write", _full(arguments[position]))

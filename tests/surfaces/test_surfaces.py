@@ -56,10 +56,28 @@ class Watch(NamedTuple):
     command: tuple[str, ...]
     before: tuple[tuple[str, ...], ...] = ()
     empty: bool = False
+    stdin: str = ""
 
 
-def watch(*command: str, before: tuple[tuple[str, ...], ...] = (), empty: bool = False) -> Watch:
-    return Watch(command, before, empty)
+def watch(*command: str, **more: Any) -> Watch:
+    return Watch(command, **more)
+
+
+def conversation(*calls: tuple[str, str]) -> str:
+    """What a host writes to the server: the handshake, then calls of tools."""
+    hello = (
+        '{"protocolVersion": "2025-06-18", "capabilities": {}, '
+        '"clientInfo": {"name": "x", "version": "1"}}'
+    )
+    requests = [("initialize", hello)]
+    requests += [
+        ("tools/call", f'{{"name": "{name}", "arguments": {given}}}') for name, given in calls
+    ]
+    lines = (
+        f'{{"jsonrpc": "2.0", "id": {number}, "method": "{method}", "params": {params}}}\n'
+        for number, (method, params) in enumerate(requests)
+    )
+    return "".join(lines)
 
 
 # Together, the runs of a surface write all that it declares.
@@ -110,6 +128,19 @@ RUNS: dict[str, list[Watch]] = {
     "decision accept --commit": [watch(*ACCEPT, "--commit", before=(PROPOSE,))],
     "decision reopen": [watch("decision", "reopen", "dprop-", before=(PROPOSE, REJECT))],
     "decision merge-driver": [watch(*MERGE, PROPOSALS, THEIRS, before=BRANCHES)],
+    "decision-mcp": [
+        watch("decision-mcp", "--describe"),
+        watch("decision-mcp", "--adr-dir", "docs/adr", "--check"),
+        watch(
+            *("decision-mcp", "--adr-dir", "docs/adr"),
+            stdin=conversation(
+                ("decision.propose", f'{{"candidate": {CANDIDATE}}}'),
+                ("decision.search", '{"query": "mail"}'),
+                ("decision.applicable_to", '{"paths": ["src/x"]}'),
+                ("decision.trace", '{"record_id": "2"}'),
+            ),
+        ),
+    ],
     "curate": [watch("curate"), watch("curate", before=(PROPOSE, REJECT))],
     "curate --apply": [watch("curate", "--apply", DIGEST, before=(TOO_LITTLE,))],
     "explain": [watch("explain"), watch("explain", "ADR303", "--format", "json")],
@@ -194,7 +225,7 @@ def test_surface_writes_what_it_declares_and_stays_here(
         folder = repository(run.empty)
         for command in run.before:
             assert mneme(*command, cwd=folder).returncode == 0
-        seen = watched(folder, "mneme", *run.command)
+        seen = watched(folder, "mneme", *run.command, stdin=run.stdin)
         assert seen.done.returncode in (0, 1), seen.done.stderr
         assert seen.faults(declared) == [], run
         written |= seen.kinds

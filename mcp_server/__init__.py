@@ -1,0 +1,1 @@
+"""The six decision tools over the Model Context Protocol. No rules about records or proposals."""

@@ -1,0 +1,117 @@
+"""The records that are served, as fresh as their files (ADR-0029).
+
+Signatures decide whether files are read again, and content decides whether they are compiled
+again. While the records hold an error, or cannot be read, nothing is said about them.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
+
+from adr_schema.diagnostics import Diagnostic
+from compiler.errors import MnemeError
+from compiler.inventory import tally
+from compiler.pipeline import Compiled, compile_project
+from compiler.project import Location, Project, open_project
+from mcp_server.errors import IntegrityError
+from mcp_server.views import Decisions
+from mcp_server.watch import Look, look
+
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why the records cannot be served. `compiled` holds the findings, None where it did not come
+    to that."""
+
+    message: str
+    data: Mapping[str, Any]
+    compiled: Compiled | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the records were read as, and what was seen of their files just before.
+
+    `at` is when, in nanoseconds of the system's clock. `basis` tells by content what the decisions
+    depend on; None where nothing could be read.
+    """
+
+    seen: Look
+    at: int
+    decisions: Decisions | Failure
+    basis: object = None
+
+
+class Records:
+    """The records in one folder (absolute), or none. `name` is what messages call the folder: they
+    hold no absolute path."""
+
+    def __init__(self, place: Location, folder: str | None, name: str | None = None) -> None:
+        self._place = place
+        self.folder = folder
+        self._name = name or folder
+        self._lock = Lock()
+        self._last: Reading | None = None
+
+    def decisions(self) -> Decisions:
+        """The decisions as the files have them now. Raises `IntegrityError` while they hold errors
+        or cannot be read."""
+        now = self.now()
+        if isinstance(now, Failure):
+            message = now.message.replace(str(self.folder), str(self._name))
+            raise IntegrityError(message, now.data)
+        return now
+
+    def now(self) -> Decisions | Failure:
+        """The decisions, or why there are none. One thread reads, the others wait for it."""
+        if self.folder is None:
+            return _NOTHING
+        with self._lock:
+            self._last = _renewed(self._last, self._place, self.folder)
+            return self._last.decisions
+
+
+_NOTHING = Decisions(None)
+
+
+def _renewed(last: Reading | None, place: Location, folder: str) -> Reading:
+    at, seen = time.time_ns(), look(place, folder)
+    if last and seen == last.seen and seen.is_settled(last.at):
+        return last
+    try:
+        project = open_project(folder)
+    except MnemeError as error:
+        return Reading(seen, at, Failure(f"{error.code}: {error.message}", {"code": error.code}))
+    if last and last.basis == _basis(project, tally(project)):
+        return replace(last, seen=seen, at=at)
+    compiled = compile_project(project)
+    return Reading(seen, at, _outcome(compiled), _basis(project, compiled.tally))
+
+
+def _basis(project: Project, read: bytes) -> object:
+    """What was read, and by which rules it is judged. Paths elsewhere in the repository, at which
+    the rules about patterns look, are looked at when the records change."""
+    return (read, project.config, project.corpora, project.baseline)
+
+
+def _outcome(compiled: Compiled) -> Decisions | Failure:
+    errors = compiled.open_findings("error")
+    if not errors:
+        return Decisions(compiled.decisions)
+    shown = [_row(finding) for finding in errors[:_SHOWN]]
+    return Failure(_message(errors), {"errors": len(errors), "diagnostics": shown}, compiled)
+
+
+def _row(finding: Diagnostic) -> dict[str, Any]:
+    return {"code": finding.code, "path": finding.path, "line": finding.line}
+
+
+def _message(errors: Sequence[Diagnostic]) -> str:
+    said = dict.fromkeys(f"{finding.code} {finding.path}" for finding in errors)
+    more = len(said) - _SHOWN
+    listed = ", ".join(list(said)[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return f"the records hold errors, and nothing is said about them: {listed}"

@@ -1,0 +1,72 @@
+"""Decisions and proposals as the tools ask about them: each view made when first asked for, and
+kept for as long as what it shows is the same."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from adr_schema.resolved import Decision
+from compiler.applicability import Applicability
+from compiler.chains import Chains
+from compiler.decision_search import DecisionSearch
+from mcp_server.errors import ArgumentError
+from proposals.document import Document
+from proposals.duplicates import Canon
+from proposals.hints import Hints
+from proposals.model import Proposal
+from proposals.proposal_search import ProposalSearch
+
+_SHOWN = 20
+
+
+class Decisions:
+    """Compiled decisions; with None, no records are served at all."""
+
+    def __init__(self, decisions: Sequence[Decision] | None) -> None:
+        self._decisions = decisions or ()
+        self.canon = Canon(decisions)
+
+    def named(self, identifier: str) -> Decision | None:
+        """The decision that an id names, in any spelling. Raises `ArgumentError` where it could be
+        one of several."""
+        found = self.canon.named(identifier)
+        if len(found) > 1:
+            ids = ", ".join(sorted(decision.id for decision in found)[:_SHOWN])
+            raise ArgumentError("record_id: several decisions have this id", f"name one of {ids}")
+        return found[0] if found else None
+
+    @cached_property
+    def applicability(self) -> Applicability:
+        """What governs which paths and contexts."""
+        return Applicability(self._decisions)
+
+    @cached_property
+    def search(self) -> DecisionSearch:
+        """The decisions as texts that can be searched."""
+        return DecisionSearch(self._decisions, self.canon.resolver)
+
+    @cached_property
+    def chains(self) -> Chains:
+        """Which decision replaced which."""
+        return Chains(self._decisions)
+
+
+class Proposals:
+    """The proposals of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Proposal]:
+        """The proposals that can be used, by id."""
+        return {proposal.proposal_id: proposal for proposal in self.document.proposals}
+
+    @cached_property
+    def hints(self) -> Hints:
+        """Where proposals that wait would apply."""
+        return Hints(self.document.proposals)
+
+    @cached_property
+    def search(self) -> ProposalSearch:
+        """The proposals as texts that can be searched."""
+        return ProposalSearch(self.document.proposals)
