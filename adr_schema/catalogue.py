@@ -478,9 +478,9 @@ _PROPOSALS = (
         "a decision was changed after it was accepted",
         "The record came from a proposal, and `accepted_digest` is the digest of what a person "
         "accepted: title, scope, topic, priority, paths, rules and body. What the record says "
-        "today has another one. Status, relations, metadata, blank lines and the numbers of "
-        "records do not count: superseding, amending, renumbering and fixing it is fine. A new "
-        "decision is a new record.",
+        "today has another one. Status, date, relations, provenance, blank lines and the numbers "
+        "of records do not count: superseding, amending, renumbering and fixing it is fine. Other "
+        "words on their lines do count. A new decision is a new record.",
         "the decision of an accepted proposal is reworded",
     ),
     _error(

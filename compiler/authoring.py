@@ -34,7 +34,7 @@ from compiler.proof import by_path, new_errors, unlike
 from compiler.provenance import DIGEST
 from compiler.rendering import Content, Render, declared_id, like, plainly
 from compiler.restating import Wish, restate
-from compiler.sheets import Sheet, digest_of, open_sheet, sheet_of
+from compiler.sheets import Sheet, digest_of, open_sheet, sheet_of, why_unread
 from compiler.sources import File
 from compiler.spelling import Spelling, learn_spelling
 from compiler.titles import clean_title, spellings
@@ -138,14 +138,15 @@ class _Desk:
         amiss: str | None = None
         for render, content in self._forms(number, name_of(path)):
             blank = replace(content, texts=dict.fromkeys(content.texts, ""))
-            empty = self._open(path, render(blank))
+            empty = open_sheet(self._file(path, render(blank)), *self._reading)
             if empty and (reason := self._amiss(empty, numbers)) is None:
                 return self._filled(empty, render(content), numbers)
-            amiss = amiss or (reason if empty else "no record")
+            # The last form is the plainest: what stands in its way is no matter of form.
+            amiss = reason if empty else "no record"
         raise self._unwritable(amiss)
 
     def _unwritable(self, amiss: str | None) -> UsageError:
-        if self.wanted.terms and amiss and not amiss.startswith("another title"):
+        if self.wanted.terms and amiss and not amiss.startswith("another value for title"):
             return UsageError(f"the record cannot be written: it would say {amiss}", None)
         hint = "begin it with a word, no number or id, and leave out marks of Markdown"
         return UsageError("no way to write this title reads back as typed", hint)
@@ -155,23 +156,34 @@ class _Desk:
         hand is that person's word, save for what acceptance settles."""
         if self.revise is None and not self.wanted.texts:
             return empty
-        sheet = self._open(empty.page.file.path, self.revise(text) if self.revise else text)
+        file = self._file(empty.page.file.path, self.revise(text) if self.revise else text)
+        sheet = open_sheet(file, *self._reading)
         if sheet is None:
-            raise RefusedError("the draft would be no record", _EDIT)
+            raise RefusedError(f"the draft would be no record: {why_unread(file)}", _EDIT)
         if self.revise:
             more = claims_more(sheet, self.wanted, numbers)
         else:
-            more = self._amiss(sheet, numbers) or adds(sheet, empty, self.wanted.texts)
+            more = adds(sheet, empty, self.wanted.texts) or self._amiss(sheet, numbers)
         if more:
             raise RefusedError(f"the draft says more than was asked for: {more}", _EDIT)
         return sheet
 
     def _amiss(self, sheet: Sheet, numbers: Numbers) -> str | None:
-        return claims_more(sheet, self.wanted, numbers) or differs(sheet, self.wanted)
+        more = claims_more(sheet, self.wanted, numbers) or differs(sheet, self.wanted)
+        return more or self._mute(sheet)
 
-    def _open(self, path: str, text: str) -> Sheet | None:
-        data = self._with_line_ends(text).encode()
-        return open_sheet(File(path, data, self.corpus.folder), *self._reading)
+    def _mute(self, sheet: Sheet) -> str | None:
+        """Why a relation that is wanted cannot be added to a draft."""
+        kinds = [wish.kind for wish in self._wishes]
+        return next(filter(None, map(sheet.draft.unsayable.get, kinds)), None)
+
+    @property
+    def _wishes(self) -> list[Wish]:
+        wishes = [Wish("supersedes", target) for target in self.wanted.supersedes]
+        return [*wishes, *(Wish("amends", target) for target in self.wanted.amends)]
+
+    def _file(self, path: str, text: str) -> File:
+        return File(path, self._with_line_ends(text).encode(), self.corpus.folder)
 
     def _place(self, number: int) -> tuple[FileName, str]:
         """How files are named here, and the name of the new one."""
@@ -239,9 +251,7 @@ class _Desk:
     def with_relations(self, sheet: Sheet) -> Sheet:
         """The new record with its relations, each in its own dialect."""
         records = [decision.record for decision in self.compiled.decisions]
-        wishes = [Wish("supersedes", target) for target in self.wanted.supersedes]
-        wishes += [Wish("amends", target) for target in self.wanted.amends]
-        for wish in wishes:
+        for wish in self._wishes:
             edits = restate(sheet, wish, self._spelling(), Resolver([*records, _settled(sheet)]))
             changed = sheet.with_bytes(apply_edits(sheet.data, edits)) if edits else None
             if changed is None:

@@ -30,12 +30,13 @@ _BOUNDS = {
 
 
 class Cache:
-    """Readings and indexes of earlier runs; without a store it keeps nothing.
+    """Readings and indexes of earlier runs; without a store it keeps nothing, and nothing new
+    without `keeps`.
 
-    To be used in a `with` statement, whose end writes what is new; without `keeps` nothing is.
+    To be used in a `with` statement, whose end writes what is new.
     """
 
-    def __init__(self, store: "Store | None", version: bytes, *, keeps: bool = True) -> None:
+    def __init__(self, store: "Store | None", version: bytes, keeps: bool = True) -> None:
         self._store = store
         self._version = version
         self._keeps = keeps
@@ -55,7 +56,7 @@ class Cache:
     @property
     def usable(self) -> bool:
         """Whether anything can be kept."""
-        return self._keeps and self._store is not None and self._store.usable
+        return self._store is not None and self._store.usable
 
     def key(self, *parts: object) -> bytes:
         """The key of a value that depends on these parts, each a plain value or a dataclass of
@@ -69,7 +70,7 @@ class Cache:
 
     def keep_reading(self, key: bytes, reading: Reading) -> None:
         """Keep what a file was read as."""
-        if self.usable and self._store:
+        if self._keeps and self.usable and self._store:
             self._store.put(_READINGS, key, _codec().encode(reading))
 
     @property
@@ -97,8 +98,10 @@ class Cache:
 
 
 def open_cache(root: Path | None, *, keeps: bool = True) -> Cache:
-    """The cache of the repository at `root`; one that keeps nothing where there can be none, and
-    where it shall only be looked at."""
+    """The cache of the repository at `root`; one that keeps nothing where there can be none.
+
+    Without `keeps` nothing is added: what is only planned must leave no trace.
+    """
     path = cache_file(root)
     if path is None or (version := installed()) is None:
         return Cache(None, b"")
@@ -106,7 +109,7 @@ def open_cache(root: Path | None, *, keeps: bool = True) -> Cache:
         from compiler.store import Store
     except ImportError:  # a Python that was built without SQLite
         return Cache(None, b"")
-    return Cache(Store(path, _BOUNDS), version, keeps=keeps)
+    return Cache(Store(path, _BOUNDS), version, keeps)
 
 
 def cache_file(root: Path | None) -> Path | None:

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from compiler.errors import UsageError
+from compiler.errors import RefusedError, UsageError
 
 if TYPE_CHECKING:
     import pygit2
@@ -211,7 +211,7 @@ def person(root: Path) -> str:
 
 def commit(root: Path, paths: Sequence[str], message: str) -> bool:
     """Commit these files alone, as git's own identity and through its hooks; False where nothing
-    of them has changed. What else is staged stays staged. Raises `UsageError` with git's words.
+    of them has changed. What else is staged stays staged. Raises `RefusedError` with git's words.
 
     `paths` are relative to the root.
     """
@@ -230,7 +230,8 @@ def commit(root: Path, paths: Sequence[str], message: str) -> bool:
     )
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()
-        raise UsageError(f"git does not commit: {said}", "commit the files yourself")
+        hint = "the files are written: mend what git says, then run the command again"
+        raise RefusedError(f"git does not commit: {said}", hint)
     return True
 
 

@@ -31,6 +31,7 @@ _LABELS = (PROPOSAL, DIGEST, "scope", "topic", "priority", "paths", "tags", "dec
 _LINE = re.compile(r"(?:[-*+]\s+)?(?P<label>[A-Z][a-z]+(?:-[a-z]+)?):[ \t]+(?P<value>\S.*)")
 _PROPOSAL = re.compile(r"dprop-[0-9a-f]{32}")
 _CODE = re.compile(r"`([^`]+)`")
+_CODES = re.compile(rf"{_CODE.pattern}(?:\s*,\s*{_CODE.pattern})*\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,12 @@ class Provenance:
         return plain(value) if value is not None else None
 
     def several(self, name: str) -> tuple[str, ...]:
-        """A value that lists texts: in code marks, else divided by commas."""
+        """A value that lists texts: each in code marks and nothing beside them, else divided by
+        commas."""
         value = self.values.get(name, "")
-        found = _CODE.findall(value) or [part.strip() for part in value.split(",")]
-        return tuple(filter(None, found))
+        if _CODES.fullmatch(value):
+            return tuple(_CODE.findall(value))
+        return tuple(filter(None, map(str.strip, value.split(","))))
 
 
 NOTHING = Provenance()

@@ -53,6 +53,12 @@ def open_sheet(file: File, corpus: str | None, options: Options) -> Sheet | None
     return Sheet(study.page, study.draft, study.stated, Written(file.data), corpus, options)
 
 
+def why_unread(file: File) -> str:
+    """Why a file is no record, in words."""
+    page = take_apart(file)
+    return page.message if isinstance(page, Problem) else "it reads as something else"
+
+
 def sheet_of(compiled: Compiled, record: Record, data: bytes | None = None) -> Sheet | None:
     """The file of a compiled record, opened; `data` are other bytes than those that lie there."""
     project = compiled.project

@@ -42,8 +42,9 @@ def claims_more(sheet: Sheet, wanted: NewRecord, numbers: Numbers) -> str | None
     for reference in record.references:
         return f"a relation, {reference.kind.replace('_', ' ')}{_at(sheet, reference.place)}"
     if record.conflict or record.status != wanted.status:
-        stated = "two of them" if record.conflict else record.status
-        return f"another status, {stated}{_at(sheet, record.place_of('status'))}"
+        stated = sheet.stated.outcome.statements
+        places = [s.place for s in stated if s.status != wanted.status]
+        return f"another status{_at(sheet, (*places, record.place_of('status'))[0])}"
     if record.number not in numbers:
         return f"another number, {record.number}"
     origin = (wanted.terms.proposal, OPEN_DIGEST) if wanted.terms else (None, None)
@@ -60,15 +61,17 @@ def differs(sheet: Sheet, wanted: NewRecord) -> str | None:
     if terms:
         pairs |= {
             "priority": (record.priority, terms.priority or DEFAULT_PRIORITY),
-            "scope": (record.scope, terms.scope),
-            "topic": (record.topic, terms.topic),
+            "scope": (record.scope, terms.scope or None),
+            "topic": (record.topic, terms.topic or None),
             "paths": (record.paths, terms.paths),
             "tags": (record.tags, terms.tags),
             "deciders": (record.deciders, terms.deciders),
         }
+        if not all(map(str.strip, (*terms.paths, *terms.deciders))):
+            return "a blank value"
     for name, (said, meant) in pairs.items():
         if said != meant:
-            return f"another {name}{_at(sheet, record.place_of(name))}"
+            return f"another value for {name}{_at(sheet, record.place_of(name))}"
     return None
 
 
@@ -82,6 +85,8 @@ def adds(sheet: Sheet, empty: Sheet, texts: Mapping[str, str]) -> str | None:
             return f"a heading{_at(sheet, Place(section.line + 1))}"
     if len(after) < len(known):
         return f"no heading {known[len(after)][1]!r}: a text swallows what follows it"
+    if _left_open(sheet):
+        return "no end: what is added below would be swallowed"
     for rule in sheet.record.rules:
         return f"a rule{_at(sheet, rule.place)}"
     if sheet.record.constraints != empty.record.constraints or sheet.record.evidence:
@@ -90,6 +95,12 @@ def adds(sheet: Sheet, empty: Sheet, texts: Mapping[str, str]) -> str | None:
     held = set(_texts(sheet, after))
     lost = next((text for text in wanted if text not in held), None)
     return None if lost is None else f"other words than {lost.splitlines()[0]!r}"
+
+
+def _left_open(sheet: Sheet) -> bool:
+    """Whether the last text opens a fence, a comment or an HTML block and does not close it."""
+    longer = sheet.with_bytes(sheet.data + b"\n\n# End\n")
+    return longer is None or longer.page.document.sections[-1].heading != "End"
 
 
 def _texts(sheet: Sheet, sections: list[Section]) -> Iterator[str]:

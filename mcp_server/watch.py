@@ -5,9 +5,9 @@ these no program can set, so an older time or the same size hides no change.
 """
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
 
 from compiler.baseline import BASELINE_FILE
 from compiler.config import OWN_FILE, PYPROJECT
@@ -22,56 +22,67 @@ _ENDINGS = (*READ_SUFFIXES, *UNSUPPORTED_SUFFIXES, _IGNORES)
 _SETTINGS = (PYPROJECT, OWN_FILE, BASELINE_FILE, ".git/info/exclude")
 
 
-class Signature(NamedTuple):
-    """What tells a state of a file from another one, without its content. Times in nanoseconds."""
-
-    inode: int
-    size: int
-    content_time: int
-    state_time: int
-
-
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The signatures of files at one moment; None for one that is not there."""
+    """What files looked like at one moment: two are equal where all signatures are. `newest` is
+    the latest time of state among them, in nanoseconds of the system's clock."""
 
-    files: Mapping[str, Signature | None]
+    signatures: int
+    newest: int
 
     def is_settled(self, moment: int) -> bool:
-        """Whether what was read at a moment (nanoseconds of the system's clock) or later is what
-        these signatures stand for."""
-        newest = max((f.state_time for f in self.files.values() if f), default=0)
-        return newest <= moment - _STEP_NS
+        """Whether what was read at a moment or later is what these signatures stand for."""
+        return self.newest <= moment - _STEP_NS
 
 
 def look(place: Location, folder: str) -> Look:
     """The files that decide what the records in `folder` (absolute) say: the records, and what
     configuration, baseline and ignored files there are."""
-    found = dict(_Walk(os.path.realpath(place.base), set()).files(folder))
-    found.update((path, _signature(path)) for path in _settings(place, folder))
-    return Look(found)
+    walk = _Walk(os.path.realpath(place.base))
+    walk.see(folder)
+    for path in _settings(place, folder):
+        walk.note(path, partial(os.stat, path))
+    return Look(walk.signatures, walk.newest)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Walk:
-    """A walk as reading does it: links are followed within `limit`, each folder once."""
+    """A walk as reading does it: links are followed within `limit`, each folder once.
+
+    Each signature is folded into one number of this process: to keep thousands of them costs more
+    than to look at their files.
+    """
 
     limit: str
-    seen: set[str]
+    signatures: int = 0
+    newest: int = 0
+    seen: set[str] = field(default_factory=set)
 
-    def files(self, folder: str) -> Iterator[tuple[str, Signature | None]]:
-        """The files below a folder that may be records or say which are ignored."""
+    def see(self, folder: str) -> None:
+        """Look at the files below a folder that may be records or say which are ignored."""
+        self.signatures = hash((self.signatures, folder))
         try:
-            children = list(os.scandir(folder))
+            children = os.scandir(folder)
         except OSError:
-            yield folder, None
             return
         for child in children:
             if _is_folder(child):
                 if self._is_new(child):
-                    yield from self.files(child.path)
-            elif child.name.casefold().endswith(_ENDINGS):
-                yield child.path, _signature(child)
+                    self.see(child.path)
+            elif child.name.lower().endswith(_ENDINGS):
+                self.note(child.name, child.stat)
+
+    def note(self, name: str, stat: Callable[[], os.stat_result]) -> None:
+        """Fold in the signature of a file, or that there is none."""
+        try:
+            state = stat()
+        except OSError:
+            self.signatures = hash((self.signatures, name))
+            return
+        changed = state.st_ctime_ns
+        signature = (name, state.st_ino, state.st_size, state.st_mtime_ns, changed)
+        self.signatures = hash((self.signatures, signature))
+        self.newest = max(self.newest, changed)
 
     def _is_new(self, child: "os.DirEntry[str]") -> bool:
         if child.name == ".git":
@@ -99,11 +110,3 @@ def _settings(place: Location, folder: str) -> Iterator[str]:
     while len(folder) > len(base) and folder.startswith(base):
         folder = os.path.dirname(folder)
         yield os.path.join(folder, _IGNORES)
-
-
-def _signature(file: "os.DirEntry[str] | str") -> Signature | None:
-    try:
-        state = os.stat(file) if isinstance(file, str) else file.stat()
-    except OSError:
-        return None
-    return Signature(state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)

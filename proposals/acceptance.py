@@ -14,6 +14,7 @@ from compiler.authoring import Authored, author
 from compiler.corpus import Corpus
 from compiler.edits import unified_diff
 from compiler.errors import RefusedError, UsageError
+from compiler.inventory import tally
 from compiler.other_ends import unsaid
 from compiler.overlay import Overlay
 from compiler.pipeline import Compiled, compile_project
@@ -175,6 +176,8 @@ def write(store: Store, compiled: Compiled, shown: Preview, decided: Decided) ->
     assert shown.authored, "what has no conflict was built"
     record, plan = shown.authored.record, shown.authored.plan
     with store.alone():
+        if tally(compiled.project) != compiled.tally:
+            raise AcceptanceError("the records changed since this was shown", _RUN_AGAIN)
         store.update(lambda document: (_begun(document, shown.proposal, record), None))
         _carry_out(compiled, _only(plan, record.path))
         return _finished(store, compile_project(compiled.project), shown.proposal, decided)
@@ -242,23 +245,69 @@ def own_record(compiled: Compiled, proposal: Proposal) -> Record:
     return found[0]
 
 
+def begun(
+    compiled: Compiled, corpus: Corpus, proposal: Proposal, wishes: Wishes, day: date
+) -> Plan:
+    """What a run that was broken off wrote of the acceptance, with what is left to write.
+
+    Whoever writes files can write a record and `accepting` beside it: so the record must also be
+    the one that this acceptance would write, or that the person edits by hand. Raises
+    `AcceptanceError` where it is not.
+    """
+    record = own_record(compiled, proposal)
+    named = {("supersedes", target.path) for target in wishes.supersedes}
+    related = {(target.kind, target.path) for target in by_path(compiled)[record.path].targets}
+    built = None if wishes.revise else _rebuilt(compiled, corpus, proposal, wishes, day)
+    same = bool(wishes.revise) or bool(built and _essence(built.record) == _essence(record))
+    if related != named or not same or record.status != "accepted":
+        raise AcceptanceError(
+            f"{record.path} comes from a run that was broken off, and is not what would be written",
+            "give the options of that run, or take the record away",
+        )
+    rest = unsaid(compiled, record)
+    written = {record.path: compiled.project.source.read(record.path)}
+    return Plan({record.path: None, **rest.before}, {**written, **rest.after})
+
+
+def _essence(record: Record) -> tuple[object, ...]:
+    """What two records share that one acceptance writes on different days."""
+    return (record.accepted_digest, record.deciders, record.tags)
+
+
+def _rebuilt(
+    compiled: Compiled, corpus: Corpus, proposal: Proposal, wishes: Wishes, day: date
+) -> Authored | None:
+    """The record that acceptance would write if none came from the proposal yet; None where none
+    can be built."""
+    without = dict.fromkeys(record.path for record in records_of(compiled, proposal))
+    source = Overlay(compiled.project.source, without)
+    state = compile_project(replace(compiled.project, source=source))
+    own = state.corpora[compiled.corpora.index(corpus)]
+    return preview(state, own, proposal, replace(wishes, revise=None), day).authored
+
+
 def difference(
     compiled: Compiled, corpus: Corpus, proposal: Proposal, wishes: Wishes, day: date
 ) -> list[str]:
-    """How the record that acceptance would write differs from one that claims to be it, as the
-    lines of a diff; none where there is no such record or none can be built."""
-    lines: list[str] = []
-    for record in records_of(compiled, proposal):
-        source = compiled.project.source
-        without = replace(compiled.project, source=Overlay(source, {record.path: None}))
-        state = compile_project(without)
-        own = next((c for c in state.corpora if c.folder == corpus.folder), None)
-        shown = preview(state, own, proposal, wishes, day) if own else None
-        if shown and shown.authored:
-            path = shown.authored.record.path
-            after = shown.authored.plan.after[path]
-            lines += unified_diff(record.path, path, source.read(record.path), after)
-    return lines
+    """How the record that acceptance would write differs from those that claim to be it, as the
+    lines of a diff; none where none can be built."""
+    built = _rebuilt(compiled, corpus, proposal, wishes, day)
+    if built is None:
+        return []
+    new, source = built.record.path, compiled.project.source
+    found = [record.path for record in records_of(compiled, proposal)]
+    diffs = (unified_diff(p, new, source.read(p), built.plan.after[new]) for p in found)
+    return [line for diff in diffs for line in diff]
+
+
+def require_accepted(compiled: Compiled, record: Record, proposal: Proposal) -> None:
+    """Raise `AcceptanceError` where the record of an accepted proposal is not what was accepted,
+    as far as that can be seen from the record: somebody may have written both by hand."""
+    sheet = sheet_of(compiled, record)
+    sound = sheet is not None and digest_of(sheet) == record.accepted_digest
+    if record.proposal != proposal.proposal_id or not sound:
+        message = f"{record.path} is not what was accepted as {proposal.proposal_id}"
+        raise AcceptanceError(message, "mneme check says what differs")
 
 
 def touched(compiled: Compiled, record: Record) -> list[str]:

@@ -23,6 +23,9 @@ from proposals.refusals import StoreError, no_plain_file
 # Relative to the root of the repository.
 PROPOSALS_FILE = ".mneme/decision_proposals.json"
 
+# Behind the name of the file: who holds these writes it, or goes through an acceptance.
+_LOCK, _ALONE = "lock", "accepting.lock"
+
 Result = TypeVar("Result")
 Step = Callable[[Document], tuple[Document, Result]]
 
@@ -46,6 +49,10 @@ class Store(ABC):
     def alone(self) -> AbstractContextManager[None]:
         """Let one acceptance at a time go through its steps. Changes go on meanwhile. Raises
         `StoreError` where another one does not end."""
+
+    @abstractmethod
+    def tidy(self) -> None:
+        """Take away what an acceptance that was killed left beside the store."""
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:
@@ -91,6 +98,9 @@ class MemoryStore(Store):
     def alone(self) -> AbstractContextManager[None]:
         return nullcontext()
 
+    def tidy(self) -> None:
+        pass
+
 
 class FileStore(Store):
     """Proposals in a file, which is made with the first of them.
@@ -116,7 +126,7 @@ class FileStore(Store):
         if after is before:
             return result
         with ExitStack() as held:
-            self._hold_lock(held, "lock")
+            self._hold_lock(held, _LOCK)
             remove_leftovers(self._path)
             data = self._bytes()
             before = self._loaded(data)
@@ -128,8 +138,14 @@ class FileStore(Store):
     @contextmanager
     def alone(self) -> Iterator[None]:
         with ExitStack() as held:
-            self._hold_lock(held, "accepting.lock")
+            self._hold_lock(held, _ALONE)
             yield
+
+    def tidy(self) -> None:
+        left = [suffix for suffix in (_ALONE, _LOCK) if os.path.lexists(f"{self._path}.{suffix}")]
+        with ExitStack() as held:
+            for suffix in left:
+                self._hold_lock(held, suffix)
 
     def _loaded(self, data: bytes | None) -> Document:
         known, document = self._last

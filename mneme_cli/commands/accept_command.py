@@ -128,7 +128,12 @@ def accept(
     store = proposal_store(path)
     document = store.read()
     proposal = document.find(identifier)
-    if proposal.status != "accepted":
+    if proposal.status == "accepted":
+        store.tidy()
+        if commit:
+            _say_record(compiled(directory), proposal, format_)
+            _confirm(proposal, yes=yes, expect=expect)
+    else:
         proposal = transitions.waiting(document, proposal.proposal_id, "accepted")
         result = compiled(directory)
         finish = _planned(store, result, _corpus(result, corpus), proposal, terms, format_)
@@ -157,7 +162,7 @@ def _planned(
 
     wishes = _wishes(result, terms)
     if acceptance.records_of(result, proposal):
-        _require_own(result, corpus, proposal, wishes)
+        _say_begun(result, corpus, proposal, wishes, format_)
         return partial(acceptance.resume, store, result, proposal)
     shown = acceptance.preview(result, corpus, proposal, wishes, date.today())
     _say_preview(proposal, shown, format_)
@@ -166,20 +171,38 @@ def _planned(
     return partial(acceptance.write, store, result, shown)
 
 
-def _require_own(
-    result: "Compiled", corpus: "Corpus", proposal: "Proposal", wishes: "Wishes"
+def _say_begun(
+    result: "Compiled", corpus: "Corpus", proposal: "Proposal", wishes: "Wishes", format_: str
 ) -> None:
-    """Refuse a record that claims to be the one under way and is not, and show how it differs."""
-    from mneme_cli.render.acceptance import diff_lines
+    """Show what a run that was broken off has written, and what is left. Where a record only claims
+    to come from it, show how that differs, and raise."""
+    from mneme_cli.render.acceptance import as_text, diff_lines
     from proposals import acceptance
 
     try:
-        acceptance.own_record(result, proposal)
+        plan = acceptance.begun(result, corpus, proposal, wishes, date.today())
     except acceptance.AcceptanceError:
         lines = acceptance.difference(result, corpus, proposal, wishes, date.today())
         for line in diff_lines(lines):
             click.echo(line, err=True)
         raise
+    for line in (*as_text(proposal, None, ()), *diff_lines(plan.diff())):
+        click.echo(line, err=format_ == "json")
+    click.echo("an earlier run was broken off: the rest is done now", err=True)
+
+
+def _say_record(result: "Compiled", proposal: "Proposal", format_: str) -> None:
+    """Show the record that is about to be committed in the person's name. That it was accepted is
+    so far what a file says."""
+    from compiler.edits import unified_diff
+    from mneme_cli.render.acceptance import as_text, diff_lines
+
+    lines = [*as_text(proposal, None, ())]
+    if decision := _decision(result, proposal):
+        path = decision.record.path
+        lines += diff_lines(unified_diff(path, path, None, result.project.source.read(path)))
+    for line in lines:
+        click.echo(line, err=format_ == "json")
 
 
 def _say_preview(proposal: "Proposal", shown: "Preview", format_: str) -> None:
@@ -228,8 +251,8 @@ def _wishes(result: "Compiled", terms: dict[str, Any]) -> "Wishes":
 
 
 def _name() -> str:
-    """The name of git's identity, without the address."""
-    return decided_now().by.partition(" <")[0]
+    """The name of git's identity, without the address. A comma in it would make two names of it."""
+    return " ".join(decided_now().by.partition(" <")[0].replace(",", " ").split())
 
 
 def _edited(text: str) -> str:
@@ -254,12 +277,13 @@ def _commit(
 ) -> None:
     from compiler.errors import RefusedError
     from compiler.git import commit
-    from proposals.acceptance import touched
+    from proposals.acceptance import require_accepted, touched
     from proposals.store import PROPOSALS_FILE
 
     root = result.project.root
     if root is None or decision is None:
         raise RefusedError("there is nothing to commit to, or no record", "see mneme check")
+    require_accepted(result, decision.record, accepted)
     trailers = {
         "Decision": decision.id,
         "Proposal": accepted.proposal_id,
