@@ -67,8 +67,15 @@ def faults(citations: Iterable[Citation], now: Standing) -> Iterator[Fault]:
 
 
 def _unknown(citation: Citation, now: Standing) -> Iterator[Fault]:
-    """TRC701: nothing has the id. In prose that is a warning, where it looks like one of ours."""
+    """TRC701: nothing has the id, or several have it. In prose that is a warning, where it looks
+    like one of ours."""
     prose = citation.kind == "mentions"
+    several = sorted(record.id for record in now.names.candidates(citation))
+    if several:
+        message = f"{_shown(citation)}: {citation.text} could be {', '.join(several)}"
+        severity: Severity | None = "warning" if prose else None
+        yield Fault("TRC701", message, "name one of them in full", severity=severity)
+        return
     if not now.names.is_about_record(citation) or (prose and not _ID.fullmatch(citation.evidence)):
         return
     ids = {decision.id.casefold(): decision.id for decision in now.by_path.values()}

@@ -54,9 +54,13 @@ class Names:
         """The one record that is cited; None where there is none, or more than one."""
         asked = (citation.text, citation.href)
         if asked not in self._found:
-            found = {record.path: record for record in self._candidates(citation)}
-            self._found[asked] = next(iter(found.values())) if len(found) == 1 else None
+            found = self.candidates(citation)
+            self._found[asked] = found[0] if len(found) == 1 else None
         return self._found[asked]
+
+    def candidates(self, citation: Citation) -> list[Record]:
+        """The records that could be meant."""
+        return list({record.path: record for record in self._candidates(citation)}.values())
 
     def is_about_record(self, citation: Citation) -> bool:
         """Whether a record is meant, though there may be none: `ADR-9999`."""

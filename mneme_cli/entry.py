@@ -169,7 +169,7 @@ def _prepare_streams() -> bool:
     """
     if sys.stderr is None:
         # Its descriptor stays open for the life of the process, whatever wraps it.
-        sys.stderr = open(os.open(os.devnull, os.O_WRONLY), "w", closefd=False)  # noqa: SIM115  # see above
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", closefd=False)
     if sys.stdout is None:
         _complain("mneme: standard output is closed")
         return False

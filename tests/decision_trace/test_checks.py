@@ -104,3 +104,17 @@ def test_records_and_merges_need_no_citation(
     assert found() == []
     commit("Change z", {"z": "1\n"})
     assert found() == [("TRC703", "warning")]
+
+
+def test_id_that_two_corpora_have_is_named_in_full(
+    commit: Commit, git: Git, found: Found, run: Run
+) -> None:
+    config = "".join(f'[[corpus]]\nname = "{n}"\npath = "{n}/adr"\n' for n in ("core", "web"))
+    records = {f"{n}/adr/0001-use-1.md": record(1) for n in ("core", "web")}
+    commit("Base", {".mneme/config.toml": config, **records})
+    git("checkout", "--quiet", "-b", "change")
+    commit("Do it\n\nDecision: core/ADR-0001")
+    assert found() == []
+    commit("Do it\n\nDecision: ADR-0001")
+    assert found() == [("TRC701", "error")]
+    assert "core/ADR-0001, web/ADR-0001" in run("check", "--base", "main").stdout
