@@ -25,14 +25,16 @@ _BOUNDS = {_READINGS: 128 * 1024 * 1024, _INDEXES: 64 * 1024 * 1024}
 
 
 class Cache:
-    """Readings and indexes of earlier runs; without a store it keeps nothing.
+    """Readings and indexes of earlier runs; without a store it keeps nothing, and nothing new
+    without `keeps`.
 
     To be used in a `with` statement, whose end writes what is new.
     """
 
-    def __init__(self, store: "Store | None", version: bytes) -> None:
+    def __init__(self, store: "Store | None", version: bytes, keeps: bool = True) -> None:
         self._store = store
         self._version = version
+        self._keeps = keeps
 
     def __enter__(self) -> "Cache":
         return self
@@ -63,7 +65,7 @@ class Cache:
 
     def keep_reading(self, key: bytes, reading: Reading) -> None:
         """Keep what a file was read as."""
-        if self.usable and self._store:
+        if self._keeps and self.usable and self._store:
             self._store.put(_READINGS, key, _codec().encode(reading))
 
     @property
@@ -81,8 +83,11 @@ class Cache:
             self._store.put(_INDEXES, key, index)
 
 
-def open_cache(root: Path | None) -> Cache:
-    """The cache of the repository at `root`; one that keeps nothing where there can be none."""
+def open_cache(root: Path | None, *, keeps: bool = True) -> Cache:
+    """The cache of the repository at `root`; one that keeps nothing where there can be none.
+
+    Without `keeps` nothing is added: what is only planned must leave no trace.
+    """
     path = cache_file(root)
     if path is None or (version := installed()) is None:
         return Cache(None, b"")
@@ -90,7 +95,7 @@ def open_cache(root: Path | None) -> Cache:
         from compiler.store import Store
     except ImportError:  # a Python that was built without SQLite
         return Cache(None, b"")
-    return Cache(Store(path, _BOUNDS), version)
+    return Cache(Store(path, _BOUNDS), version, keeps)
 
 
 def cache_file(root: Path | None) -> Path | None:

@@ -19,6 +19,7 @@ from compiler.deciders import Acceptance
 from compiler.lines import Lines
 from compiler.links import resolve_all
 from compiler.ordering import natural
+from compiler.overlay import Overlay
 from compiler.project import Project
 from compiler.reading import Progress, read_corpora
 
@@ -101,7 +102,8 @@ def compile_project(
 
     `also` are rules of other layers; severities and baseline hold for their findings too.
     """
-    with open_cache(project.root) as cache:
+    planned = isinstance(project.source, Overlay)  # its texts may be refused, and must not be kept
+    with open_cache(project.root, keeps=not planned) as cache:
         library = read_corpora(project, cache, progress)
     decisions, facts, shared = _link(library.corpora, project)
     judged = [finding for check in (*CHECKS, *also) for finding in check(facts)]

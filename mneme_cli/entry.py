@@ -168,7 +168,8 @@ def _prepare_streams() -> bool:
     False where stdout is closed: a result that nobody can read is none.
     """
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # for the life of the process
+        # Its descriptor stays open for the life of the process, whatever wraps it.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", closefd=False)
     if sys.stdout is None:
         _complain("mneme: standard output is closed")
         return False

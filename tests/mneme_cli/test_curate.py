@@ -203,9 +203,12 @@ def test_a_dropped_text_is_gone_from_every_place_that_held_it(
         ["list"],
         ["show", identifier],
         ["decision", "proposals"],
+        ["decision", "show", identifier],
+        ["search", MARK],
         ["curate"],
     ):
         assert run(*command).returncode == 0
+    assert run("decision", "accept", identifier, "--scope", "storage").returncode == 1
     assert (repository / ".git/mneme/cache-1.sqlite").is_file()
     assert (repository / ".git/mneme/remembered").is_file()
     held = files_with(MARK, repository)

@@ -177,6 +177,19 @@ def test_closed_pipe_ends_quietly(talking: subprocess.Popen[bytes]) -> None:
 
 
 @posix
+@pytest.mark.parametrize(
+    ("arguments", "status"), [("check adr", 1), ("check nowhere", 2), ("decision show x", 2)]
+)
+def test_closed_stderr_changes_no_status(
+    environment: dict[str, str], write_files: Write, arguments: str, status: int
+) -> None:
+    folder = write_files({"adr/0001-x.md": FRONT + "\nSupersedes ADR-0099\n"})
+    command = f'"{sys.executable}" -m mneme_cli {arguments} 2>&-'
+    done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, check=False)
+    assert done.returncode == status
+
+
+@posix
 @pytest.mark.parametrize("left", ["stdout", "stderr"])
 @pytest.mark.parametrize(
     ("arguments", "status"),

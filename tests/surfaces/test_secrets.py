@@ -71,8 +71,8 @@ def refused(
     """Run a command that must be refused, and look for the secret wherever it could be."""
     outside = tmp_path_factory.mktemp("outside")
 
-    def run(*arguments: str, stdin: str = "") -> None:
-        env = {"TMPDIR": str(outside), "MNEME_TRACEBACK": "1"}
+    def run(*arguments: str, stdin: str = "", editor: str = "false") -> None:
+        env = {"TMPDIR": str(outside), "MNEME_TRACEBACK": "1", "EDITOR": editor}
         done = mneme("decision", *arguments, env=env, stdin=stdin)
         assert done.returncode == 1, done.stderr
         assert "secret" in done.stdout + done.stderr
@@ -122,3 +122,25 @@ def test_secret_in_a_reason_is_refused(
 ) -> None:
     assert mneme("decision", "propose", "-", stdin=json.dumps(SOUND)).returncode == 0
     refused(command, "dprop-", "--reason", TEXT)
+
+
+@pytest.mark.parametrize("option", ["--scope", "--topic", "--decider", "--path"])
+def test_secret_in_a_term_of_acceptance_is_refused(
+    option: str, refused: Callable[..., None], mneme: Run
+) -> None:
+    done = mneme("decision", "propose", "-", "--format", "json", stdin=json.dumps(SOUND))
+    fingerprint = json.loads(done.stdout)["proposal"]["content_fingerprint"]
+    refused("accept", "dprop-", "--yes", "--expect", fingerprint, option, SECRET)
+
+
+def test_secret_typed_into_the_draft_is_refused(
+    refused: Callable[..., None],
+    mneme: Run,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    done = mneme("decision", "propose", "-", "--format", "json", stdin=json.dumps(SOUND))
+    fingerprint = json.loads(done.stdout)["proposal"]["content_fingerprint"]
+    editor = tmp_path_factory.mktemp("bin") / "type-a-secret"
+    editor.write_text(f"#!/bin/sh\nsed -i -e 's/one SQLite file/{SECRET}/' \"$1\"\n")
+    editor.chmod(0o755)
+    refused("accept", "dprop-", "--yes", "--expect", fingerprint, "--edit", editor=str(editor))
