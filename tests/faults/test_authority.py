@@ -683,8 +683,16 @@ class TestProposals:
             lambda d: d["proposals"][0].pop("decided"),
             lambda d: d["proposals"][0].update(status="proposed"),
             lambda d: d["proposals"][1].pop("decided"),
+            lambda d: d["proposals"][0].update(proposed_at="2020-01-01T00:00:00Z"),
+            lambda d: d["proposals"][0].update(extra=1),
+            lambda d: d["proposals"][0]["decided"].update(extra=1),
+            lambda d: d["proposals"][1]["candidate"]["provenance"].update(extra=1),
+            lambda d: d["tombstones"][0].update(extra=1),
         ],
-        ids=["entry", "tombstone", "key", "reason", "decided", "status", "accepted"],
+        ids=[
+            *("entry", "tombstone", "key", "reason", "decided", "status", "accepted"),
+            *("time", "more", "more-decided", "more-candidate", "more-tombstone"),
+        ],
     )
     def test_decision_that_vanished_or_changed_is_found(
         self,
@@ -709,6 +717,38 @@ class TestProposals:
         self.edit(repository, lambda d: d["proposals"][0]["candidate"].update(title="Use Y"))
         repository.commit({})
         assert sorted(repository.codes()) == ["PRP602", "PRP613"]
+
+    @pytest.mark.parametrize(
+        ("edit", "codes"),
+        [
+            (lambda d: d["proposals"].pop(0), ["PRP613"]),
+            (lambda d: d["proposals"][0].update(status="proposed"), ["PRP613"]),
+            (lambda d: d["proposals"].reverse(), []),
+        ],
+        ids=["vanishes", "waits", "moves"],
+    )
+    def test_damaged_entry_that_was_decided_stays_as_it_is(
+        self,
+        edit: Callable[[dict[str, Any]], object],
+        codes: list[str],
+        ids: Sequence[str],
+        repository: Repository,
+    ) -> None:
+        repository.git("switch", "--quiet", "main")
+        self.edit(repository, lambda d: d["proposals"][0]["candidate"].update(title="Use Y"))
+        repository.commit({})
+        repository.git("switch", "--quiet", "--force-create", "change")
+        self.edit(repository, edit)
+        repository.commit({})
+        assert [code for code in repository.codes() if code != "PRP602"] == codes
+
+    def test_text_that_is_dropped_keeps_who_decided(
+        self, ids: Sequence[str], repository: Repository
+    ) -> None:
+        self.step(repository, lambda d: transitions.drop_payload(d, ids[0]))
+        self.edit(repository, lambda d: d["tombstones"][1]["decided"].update(by=EVE))
+        repository.commit({})
+        assert repository.codes() == ["PRP613"]
 
     @pytest.mark.parametrize("content", [None, "{", '{"schema": "other/v1", "proposals": []}'])
     def test_file_that_is_gone_or_unusable_loses_them_all(
