@@ -1,7 +1,7 @@
 """Trailers of a commit message: `Key: value` lines at its end, as git reads them."""
 
 import re
-from collections.abc import Iterator
+from itertools import takewhile
 
 _PARAGRAPHS = re.compile(r"\n[ \t\r]*\n")
 _FOLD = re.compile(r"\n[ \t]+")
@@ -14,15 +14,15 @@ _OTHERS = 3
 def trailers(message: str, key: str) -> list[str]:
     """The values of a trailer, whatever the case of its key, folded ones in one line.
 
-    Every paragraph of trailers but the first counts, where git reads only the last: programs that
-    merge put paragraphs of their own behind those of the author.
+    All paragraphs of trailers at the end count, where git reads only the last: programs that merge
+    put paragraphs of their own behind those of the author. The first paragraph is the subject.
     """
     paragraphs = _PARAGRAPHS.split(message.strip())[1:]
-    found = (trailer for paragraph in paragraphs for trailer in _block(paragraph))
-    return [value for name, value in found if name == key.casefold()]
+    blocks = list(takewhile(bool, map(_block, reversed(paragraphs))))
+    return [value for block in reversed(blocks) for name, value in block if name == key.casefold()]
 
 
-def _block(paragraph: str) -> Iterator[tuple[str, str]]:
+def _block(paragraph: str) -> list[tuple[str, str]]:
     """The trailers of a paragraph that is made of them; none of another one."""
     written = "\n".join(line for line in paragraph.split("\n") if not line.startswith("#"))
     lines = [line.rstrip() for line in _FOLD.sub(" ", written).split("\n")]
@@ -30,4 +30,5 @@ def _block(paragraph: str) -> Iterator[tuple[str, str]]:
     by_git = [line for line in lines if line.startswith(_BY_GIT)]
     others = [line for line in lines if not (line in by_git or _TRAILER.fullmatch(line))]
     if not others or (by_git and len(others) <= _OTHERS * (len(lines) - len(others))):
-        yield from ((match["key"].casefold(), match["value"].strip()) for match in found)
+        return [(match["key"].casefold(), match["value"].strip()) for match in found]
+    return []

@@ -57,10 +57,10 @@ def _by_whom(
 def _foreign(scopes: Sequence[str | None], own: Sequence[Decider]) -> str:
     """The scopes that are not theirs to decide, in words; nothing where no scope is touched."""
     foreign = [scope for scope in scopes if not any(d.covers([scope]) for d in own)] or scopes
-    named = listed(scope for scope in foreign if scope)
-    if None in foreign and own:
-        return f" of records without a scope{f' and of {named}' if named else ''}"
-    return f" of the scope {named}" if named else ""
+    named = " and ".join(f"the scope {scope}" for scope in foreign if scope)
+    without = "records without a scope" if None in foreign and own else ""
+    words = " and ".join(filter(None, (named, without)))
+    return f" of {words}" if words else ""
 
 
 def people(commit: Commit) -> str:

@@ -35,6 +35,7 @@ ADA = "Ada Example <ada@example.com>"
         f"Accepted-by: {ADA}\n(cherry picked from commit 0123abc)",
         f"Co-authored-by: Eve Example <eve@example.com>\n {ADA}\nAccepted-by: {ADA}",
         f"Co-authored-by: Eve Example <eve@example.com>\n Accepted-by: {ADA}",
+        f"Accepted-by: {ADA}\n\nIt is there.",
         f"# a remark\nAccepted-by: {ADA}",
         f"Accepted-by: {ADA}\r",
         "Accepted-by:",
