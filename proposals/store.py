@@ -129,10 +129,11 @@ class FileStore(Store):
             self._hold_lock(held, _LOCK)
             remove_leftovers(self._path)
             data = self._bytes()
-            before = self._loaded(data)
-            after, result = step(before)
-            if after is not before:
-                self._write(data, dump(after))
+            now = self._loaded(data)
+            if now is not before:  # another process wrote meanwhile
+                after, result = step(now)
+            if after is not now:
+                self._write(data, after)
         return result
 
     @contextmanager
@@ -178,13 +179,15 @@ class FileStore(Store):
         except OSError as error:
             raise self._failed("cannot be locked", error) from None
 
-    def _write(self, before: bytes | None, after: bytes) -> None:
+    def _write(self, before: bytes | None, document: Document) -> None:
         """Write and read again; a program that takes no lock is noticed where it wrote between."""
+        after = dump(document)
         try:
             write_all([Change(self._path, before, after)])
         except UsageError as error:
             message = error.message.replace(self._path, self._name)
             raise StoreError(message, error.hint) from None
+        self._last = (after, document)
 
     def _failed(self, what: str, error: OSError) -> StoreError:
         return StoreError(f"{self._name} {what}: {error.strerror}", "look at its permissions")

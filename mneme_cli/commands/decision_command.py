@@ -23,6 +23,7 @@ from mneme_cli.surfaces import writes
 if TYPE_CHECKING:
     from proposals.document import Document
     from proposals.model import Decided, Proposal
+    from proposals.store import Store
 
 
 @click.group("decision", short_help="Propose decisions, and decide about proposals.")
@@ -139,7 +140,7 @@ def reject(
         from proposals.acceptance import abandon_unwritten
 
         abandon_unwritten(store, compiled(directory), proposal)
-    return _decide(identifier, reason, path, format_, transitions.reject)
+    return _decide(store, identifier, reason, format_, transitions.reject)
 
 
 @command.command("reopen")
@@ -157,7 +158,7 @@ def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """
     from proposals import transitions
 
-    return _decide(identifier, reason, path, format_, transitions.reopen)
+    return _decide(proposal_store(path), identifier, reason, format_, transitions.reopen)
 
 
 @command.command("merge-driver")
@@ -200,12 +201,12 @@ Transition = Callable[["Document", str, "Decided"], "Document"]
 
 
 def _decide(
-    identifier: str, reason: str, path: str | None, format_: str, transition: Transition
+    store: "Store", identifier: str, reason: str, format_: str, transition: Transition
 ) -> int:
     """Take a step as the person that git knows, and say what it changed."""
     from proposals.records import proposal_record
 
-    store, decided = proposal_store(path), decided_now(reason)
+    decided = decided_now(reason)
 
     def step(document: "Document") -> "tuple[Document, tuple[Proposal, Proposal | None]]":
         before = document.find(identifier)
