@@ -44,9 +44,10 @@ def apply_plan(
 ) -> Applied:
     """Carry out the plan of this digest in one change of the store, or the items named in `only`.
 
-    `plan_of` makes the plan; it is made again from what the file holds under its lock, so that
-    nothing comes between. `decided` is who does it and when; reasons are the items'. An item is
-    named by its id, or by its target, which may be shortened to a beginning that is unique.
+    `plan_of` makes the plan; where another process writes meanwhile, it is made again from what the
+    file then holds under its lock, so that nothing comes between. `decided` is who does it and
+    when; reasons are the items'. An item is named by its id, or by its target, which may be
+    shortened to a beginning that is unique.
 
     Raises `StalePlanError` where the plan is another one, `UsageError` for a name that is none of
     its items, and `RefusedError` where one was named that is advice only.

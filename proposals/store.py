@@ -193,6 +193,17 @@ class FileStore(Store):
         return StoreError(f"{self._name} {what}: {error.strerror}", "look at its permissions")
 
 
+def repository_store(base: Path, root: Path | None) -> Store:
+    """The store of the repository at `root`, whose files are named relative to `base`. Raises
+    `UsageError` where a link leads out of it: what lies there is not its own."""
+    from compiler.sources import WorkingTree  # which imports git
+
+    if WorkingTree(base, root).leads_out(PROPOSALS_FILE):
+        message = f"{PROPOSALS_FILE} is, or lies behind, a link out of the repository"
+        raise UsageError(message, "put the folder itself here")
+    return open_store(base / PROPOSALS_FILE, PROPOSALS_FILE)
+
+
 def open_store(path: Path | None, name: str | None = None) -> Store:
     """The store in the file at `path`, which messages call `name`; in memory where it is None."""
     return MemoryStore() if path is None else FileStore(path.absolute(), name)
