@@ -77,7 +77,7 @@ def trace(state: State, arguments: Arguments) -> Answer:
         missing = [f"record: {_why_not_found(state, identifier)}"]
         return {"result_type": "trace_not_found", "record_id": identifier, "missing_links": missing}
     source = found.record.proposal
-    origin = state.proposals().by_id.get(source) if source else None
+    origin = state.proposals().document.get(source) if source else None
     traced = canonical_trace(found, decisions.chains.of(found.id), origin)
     return {"result_type": "canonical_trace", **traced}
 
@@ -86,7 +86,7 @@ def _proposal(state: State, identifier: str) -> Proposal | None:
     """The proposal of an id. The file of proposals is looked at only for what may be one, so that
     a decision can be had while that file is damaged."""
     is_one = identifier.startswith(_PROPOSAL)
-    return state.proposals().by_id.get(identifier) if is_one else None
+    return state.proposals().document.get(identifier) if is_one else None
 
 
 def _accepted(state: State, proposal: Proposal) -> Decision | None:

@@ -1,7 +1,7 @@
 """Decisions and proposals as the tools ask about them: each view made when first asked for, and
 kept for as long as what it shows is the same."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from adr_schema.resolved import Decision
@@ -12,7 +12,6 @@ from mcp_server.errors import ArgumentError
 from proposals.document import Document
 from proposals.duplicates import Canon
 from proposals.hints import Hints
-from proposals.model import Proposal
 from proposals.proposal_search import ProposalSearch
 
 _SHOWN = 20
@@ -55,11 +54,6 @@ class Proposals:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-
-    @cached_property
-    def by_id(self) -> Mapping[str, Proposal]:
-        """The proposals that can be used, by id."""
-        return {proposal.proposal_id: proposal for proposal in self.document.proposals}
 
     @cached_property
     def hints(self) -> Hints:

@@ -27,11 +27,11 @@ class Hit:
 
 
 class SubmissionError(UsageError):
-    """A submission is malformed. Nothing was stored."""
+    """A submission, or what else a message calls it, is malformed. Nothing was stored."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[Fault], what: str = "the submission") -> None:
         said = (f"{f.field}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in faults)
-        super().__init__("the submission cannot be used: " + "; ".join(said))
+        super().__init__(f"{what} cannot be used: " + "; ".join(said))
         self.faults = tuple(faults)
 
 
