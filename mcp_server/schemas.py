@@ -265,4 +265,9 @@ BOUNDED: Final[Schema] = {
         **_TEXTS,
         "description": "the texts and lists that were cut within a record, as JSON pointers",
     },
+    "truncated_totals": {
+        "description": "how many items each list that was cut has, by its JSON pointer",
+        "type": "object",
+        "additionalProperties": {"type": "integer"},
+    },
 }
