@@ -39,7 +39,7 @@ class Canon:
 
     def named(self, identifier: str) -> list[Decision]:
         """The decisions that an id names, in any spelling."""
-        return [self._decisions[r.path] for r in self.resolver.lookup(identifier).records]
+        return [self._decisions[r.path] for r in self.resolver.named(identifier)]
 
     @cached_property
     def resolver(self) -> Resolver:
