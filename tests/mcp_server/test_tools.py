@@ -244,6 +244,7 @@ def test_unknown_ids_are_answers(session: Any) -> None:
             "record_id": identifier,
             "truncated": False,
             "truncated_fields": [],
+            "truncated_totals": {},
         }
         found = session.call("decision.trace", record_id=identifier)
         assert found["result_type"] == "trace_not_found"
