@@ -43,8 +43,8 @@ def text(description: str, **keywords: Any) -> dict[str, Any]:
 
 
 def filled(description: str) -> dict[str, Any]:
-    """A text that is not empty."""
-    return text(description, minLength=1)
+    """A text that is not blank."""
+    return text(description, minLength=1, pattern=r"\S")
 
 
 def optional(description: str, kind: str = "string") -> dict[str, Any]:

@@ -27,12 +27,21 @@ class Hit:
 
 
 class SubmissionError(UsageError):
-    """A submission is malformed. Nothing was stored."""
+    """A submission is malformed. Nothing was stored.
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        said = (f"{f.field}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in faults)
-        super().__init__("the submission cannot be used: " + "; ".join(said))
+    `places` are the whole places of the faults ("candidates/0/title"), whatever their fields say.
+    """
+
+    def __init__(self, faults: Sequence[Fault], places: Sequence[str]) -> None:
+        super().__init__(in_words(faults))
         self.faults = tuple(faults)
+        self.places = tuple(places)
+
+
+def in_words(faults: Sequence[Fault]) -> str:
+    """What is wrong with a submission, as one line."""
+    said = (f"{f.field}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in faults)
+    return "the submission cannot be used: " + "; ".join(said)
 
 
 class SecretError(RefusedError):

@@ -42,7 +42,7 @@ def read_submissions(candidates: Any, shared_provenance: Any = None) -> tuple[Ca
 def _require_none(faults: Sequence[Fault], candidates: Any) -> None:
     if faults:
         named = [Fault(field_name(f.field, candidates), f.message, f.hint) for f in faults]
-        raise SubmissionError(named)
+        raise SubmissionError(named, [fault.field for fault in faults])
 
 
 def _without_nulls(value: Any) -> Any:
