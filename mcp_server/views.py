@@ -34,6 +34,12 @@ class Decisions:
         return found[0] if found else None
 
     @cached_property
+    def by_proposal(self) -> dict[str, Decision]:
+        """The decisions that came from a proposal, by its id. Its number may have changed since,
+        and a server for one folder knows ids without the name of a corpus."""
+        return {d.record.proposal: d for d in self._decisions if d.record.proposal}
+
+    @cached_property
     def applicability(self) -> Applicability:
         """What governs which paths and contexts."""
         return Applicability(self._decisions)

@@ -39,7 +39,7 @@ class Canon:
 
     def named(self, identifier: str) -> list[Decision]:
         """The decisions that an id names, in any spelling."""
-        return [self._decisions[r.path] for r in self.resolver.lookup(identifier).records]
+        return [self._decisions[r.path] for r in self.resolver.named(identifier)]
 
     @cached_property
     def resolver(self) -> Resolver:
@@ -145,6 +145,11 @@ def _related(proposal: Proposal, document: Document, canon: Canon) -> Iterator[N
         if not named and document.get(identifier) is None:
             message = f"there is no decision `{identifier}`"
             yield Notice("related_unknown", message, (identifier,))
+        if len(named) > 1:
+            ids = tuple(sorted(decision.id for decision in named))
+            message = f"`{identifier}` could be {', '.join(ids)}"
+            yield Notice("related_ambiguous", message, ids)
+            continue
         for decision in superseded:
             by = ", ".join(decision.superseded_by) or "an unknown one"
             message = f"the decision {decision.id} is superseded by {by}"

@@ -30,16 +30,18 @@ def proposal_trace(proposal: Proposal, decision: Decision | None) -> dict[str, A
     }
 
 
-def canonical_trace(decision: Decision, chain: Chain, proposal: Proposal | None) -> dict[str, Any]:
+def canonical_trace(
+    decision: Decision, chain: Chain, proposal: Proposal | None, damage: str | None = None
+) -> dict[str, Any]:
     """A decision with its rules, its evidence and its line of succession. `proposal` is the one
-    that its record names, None where that is not stored."""
+    that its record names, None where that is not stored, or cannot be used for its `damage`."""
     canonical, rules = canonical_decision(decision), derived_rules(decision)
     return {
         "canonical_decision_id": decision.id,
         "canonical_record": canonical,
         "derived_rules": rules,
         "declared_test_evidence": canonical["test_evidence"],
-        "missing_links": _named(_missing_of_decision(decision, proposal)),
+        "missing_links": _named(_missing_of_decision(decision, proposal, damage)),
         "proposal_id": decision.record.proposal,
         "supersession": {
             "predecessors": list(chain.predecessors),
@@ -67,9 +69,11 @@ def _missing_of_proposal(proposal: Proposal, decision: Decision | None) -> dict[
     return missing
 
 
-def _missing_of_decision(decision: Decision, proposal: Proposal | None) -> dict[str, str]:
+def _missing_of_decision(
+    decision: Decision, proposal: Proposal | None, damage: str | None
+) -> dict[str, str]:
     missing = {}
-    if (reason := _no_proposal(decision, proposal)) is not None:
+    if (reason := damage or _no_proposal(decision, proposal)) is not None:
         missing["proposal_id"] = reason
     if not decision.record.rules:
         missing["derived_rules"] = "the record declares no rules"

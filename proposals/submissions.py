@@ -49,13 +49,13 @@ def require_sound_reason(reason: str) -> None:
     faults = [_fault(violation) for violation in violations_of(schema, {"reason": reason})]
     faults += control_faults({"reason": reason})
     if faults:
-        raise SubmissionError(faults, "what was decided")
+        raise SubmissionError(faults, what="what was decided")
 
 
 def _require_none(faults: Sequence[Fault], candidates: Any) -> None:
     if faults:
         named = [Fault(field_name(f.field, candidates), f.message, f.hint) for f in faults]
-        raise SubmissionError(named)
+        raise SubmissionError(named, [fault.field for fault in faults])
 
 
 def _without_nulls(value: Any) -> Any:
