@@ -425,8 +425,9 @@ _HISTORY = (
         "ADR505",
         "a status went backwards",
         "Accepted becomes superseded or deprecated, deprecated becomes superseded; rejected and "
-        "superseded stay. Nor may a retired decision be in force again because a relation was "
-        "dropped. Whoever wants it back writes a new record.",
+        "superseded stay. Nor may a record that was in force lose what it supersedes, nor a "
+        "superseded decision be anything else: it could be in force again, if not now then by the "
+        "next change. Whoever wants it back writes a new record.",
         "status: rejected becomes status: accepted",
     ),
     _error(
@@ -499,9 +500,10 @@ _AUTHORITY = (
         "a record came in force and no decider accepted it",
         "The base branch configures `deciders`. The commit that brought the record to what it "
         "says once merged, in force and with this text, has to be by one of them whose scopes "
-        "cover the record: as its author or in a trailer `Accepted-by:`, with `--require-signed` "
-        "by a signature of their key. What others change in the decision afterwards needs them "
-        "again.",
+        "cover the record and all that it supersedes: as its author or in a trailer "
+        "`Accepted-by:`, with `--require-signed` by a signature of their key. What others change "
+        "in the decision afterwards needs them again, and so does a record in force that "
+        "supersedes what it did not before.",
         "status: proposed becomes status: accepted in a commit of somebody else",
     ),
     _error(
@@ -516,7 +518,8 @@ _AUTHORITY = (
         "PRP613",
         "a decision about a proposal vanished or was changed",
         "A rejected proposal, what is left of one, or an accepted one is not what it was on the "
-        "base branch. Dropping the text of a rejected one is fine. Reopening one is found as "
+        "base branch, to the key; a damaged one neither, unless it says that it waits. Dropping "
+        "the text of a rejected one is fine. Reopening one is found as "
         "well: whoever merges it says that it is meant. Mneme 0.9 drops what it does not know.",
         '"status": "rejected" becomes "status": "proposed"',
     ),

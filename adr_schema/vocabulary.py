@@ -81,6 +81,7 @@ NoticeCode = Literal[
     "already_decided",
     "low_content",
     "related_unknown",
+    "related_ambiguous",
     "related_superseded",
 ]
 SecretClass = Literal[

@@ -97,11 +97,10 @@ def _directive(
 ) -> RuleDeclaration | Problem:
     place = Place(start + 1, match.start(1) + 1)
     name, value = match[1].casefold(), match[2].strip()
-    if value:
-        return _rule(name, {"value": value}, place)
+    said: dict[str, Value] = {"value": value} if value else {}
     block = textwrap.dedent(text.slice(start + 1, stop))
     if not block.strip():
-        return _problem(f"`{match[1]}` has no value", place)
+        return _rule(name, said, place) if value else _problem(f"`{match[1]}` has no value", place)
     try:
         loaded, _ = load_yaml(block, start + 2)
     except YamlError as error:
@@ -113,7 +112,9 @@ def _directive(
         )
     if not isinstance(loaded, dict):
         return _problem(f"`{match[1]}` holds no keys", place)
-    return _rule(name, loaded, place)
+    if value and "value" in loaded:
+        return _problem(f"`{match[1]}` has two values", place)
+    return _rule(name, {**said, **loaded}, place)
 
 
 def _rule(name: str, body: dict[str, Value], place: Place) -> RuleDeclaration | Problem:

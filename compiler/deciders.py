@@ -4,6 +4,7 @@ import base64
 import binascii
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adr_schema.records import Record
@@ -33,17 +34,19 @@ class Decider:
     def __str__(self) -> str:
         return str(Person(self.name, self.email or ""))
 
-    def covers(self, scope: str | None) -> bool:
-        """Whether a record of this scope, or of none, is theirs to accept."""
-        return not self.scopes or any(f"{scope}.".startswith(f"{own}.") for own in self.scopes)
+    def covers(self, scopes: Iterable[str | None]) -> bool:
+        """Whether what has these scopes is theirs to decide; None is that of a record without."""
+        return not self.scopes or all(scope and self._has(scope) for scope in scopes)
 
-    def is_claimed(self, commit: Commit) -> bool:
-        """Whether author or trailer of a commit name them, which anybody can write."""
-        return any(self._is(person) for person in claimed(commit))
-
-    def signed(self, signature: Signature) -> bool:
-        """Whether git verified that their key signed."""
+    def decided(self, commit: Commit, signature: Signature | None) -> bool:
+        """Whether a commit is theirs: git verified that their key signed, or, where no signature
+        is asked for, author or trailer name them, which anybody can write."""
+        if signature is None:
+            return any(self._is(person) for person in claimed(commit))
         return signature.good and self.fingerprint in signature.fingerprints
+
+    def _has(self, scope: str) -> bool:
+        return any(f"{scope}.".startswith(f"{own}.") for own in self.scopes)
 
     def _is(self, person: Person) -> bool:
         if self.email is None:
@@ -53,13 +56,17 @@ class Decider:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """How a record came in force in a change.
+    """How a record came in force in a change, or superseded what it did not before.
 
-    `commits` are those that brought it to what it says once merged, `decider` is the one who did,
-    None where it was nobody who may. `authenticated` is whether git verified that.
+    `scopes` are its own and those of what it supersedes, `deed` is what it does in words
+    (`came in force`). `commits` are those that brought it to what it says once merged, `decider`
+    is the one who did, None where it was nobody who may. `authenticated` is whether git verified
+    that.
     """
 
     record: Record
+    scopes: tuple[str | None, ...]
+    deed: str
     commits: tuple[Commit, ...]
     decider: Decider | None
     authenticated: bool

@@ -28,7 +28,7 @@ class DecisionSearch:
         return [self._by_id[identifier] for identifier in self._index.find(query)]
 
     def _spelt(self, query: str) -> Iterator[str]:
-        return (record.id for record in self._resolver.lookup(query).records)
+        return (record.id for record in self._resolver.named(query))
 
     @cached_property
     def _resolver(self) -> Resolver:

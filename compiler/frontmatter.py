@@ -46,9 +46,10 @@ NO_FRONT_MATTER = FrontMatter({}, {}, 0)
 
 _FENCE = "---"
 _KEY_LINE = re.compile(r"[\w.$-]+[ \t]*:(\s|$)")
-# `key: {choice | choice}` and `key: [a | b]`: a template that was never filled in.
+# `key: {choice | choice}` and `key: [a | b]`: a template that was never filled in. What is quoted
+# was written.
 _UNFILLED = re.compile(r"^([\w.-]+):[ \t]+([{\[<].*[}\]>])[ \t]*(?:#.*)?$")
-_BARE_CHOICES = re.compile(r"\{[^:{}]*\}|\[[^\]]*\|.*\]|<[^>]*>")
+_BARE_CHOICES = re.compile(r"\{[^:{}]*\}|\[[^\]\"']*\|[^\"']*\]|<[^>]*>")
 _PLAIN_WORD = r"[\w./(][^#:\[\]{},&*!|>%@`'\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]*"
 _QUOTED = r"\"[^\"\\\n]*\"|'[^'\n]*'"
 _PLAIN_LIST = rf"{_PLAIN_WORD}(?:, {_PLAIN_WORD})*"

@@ -17,6 +17,7 @@ _NOT_RECORDS = re.compile(
     r"/(?:issues|pull|pulls|discussions|commit|compare|merge_requests|wiki)/", re.IGNORECASE
 )
 _SUFFIX = re.compile(r"\.(?:md|markdown|mdx|html)$", re.IGNORECASE)
+_ONLY_NUMBERED = re.compile(r"(?:#|[a-z][a-z_-]*[-_ #]*)?[0-9]{1,5}", re.IGNORECASE)
 _QUALIFIED = re.compile(r"^([\w.-]+)/(.+)$")
 
 
@@ -90,11 +91,41 @@ class Resolver:
 
         `origin` is the record that speaks: its own corpus comes first.
         """
-        text = text.strip().strip("`'\"<>[]").rstrip(".,;:")
+        text = _bare(text)
         for candidates in self._spellings(text, origin):
             if candidates:
                 return Found(_unique(self._own(candidates, origin)))
         return Found((), about_record=self._names_number(text))
+
+    def named(self, text: str) -> tuple[Record, ...]:
+        """The records that an id has as a person types it or a client sends it: several where it
+        is ambiguous.
+
+        Every part of it counts: a folder or corpus in front that a record does not lie in, or words
+        behind its number, name nothing. Only what stands in a record may be read more freely.
+        """
+        text = _bare(text).removeprefix("./")
+        return _unique(next(filter(None, self._whole_spellings(text)), ()))
+
+    def _whole_spellings(self, text: str) -> Iterator[Sequence[Record]]:
+        if text in self._by_path:
+            yield [self._by_path[text]]
+        yield self._by_id.get(text.casefold(), ())
+        if "/" not in text:
+            yield from self._unqualified(text)
+            return
+        yield [record for path, record in self._by_path.items() if path.endswith(f"/{text}")]
+        corpus, _, own = text.partition("/")
+        for found in self._unqualified(own) if corpus in self._corpora else ():
+            yield [record for record in found if record.corpus == corpus]
+
+    def _unqualified(self, text: str) -> Iterator[Sequence[Record]]:
+        folded = text.casefold()
+        yield self._by_id.get(folded, ())
+        yield self._by_name.get(folded, ())
+        yield self._by_stem_start(folded)
+        if _ONLY_NUMBERED.fullmatch(text):
+            yield self._by_numbering(text)
 
     def _spellings(self, text: str, origin: Record | None) -> Iterator[Sequence[Record]]:
         folded = text.casefold()
@@ -215,13 +246,18 @@ class Resolver:
 
 def find_record(records: Sequence[Record], identifier: str) -> Record:
     """The one record that an identifier names, in any spelling. Raises `UsageError`."""
-    found = Resolver(records).lookup(identifier).records
+    found = Resolver(records).named(identifier)
     if len(found) == 1:
         return found[0]
     if found:
         names = ", ".join(sorted(record.id for record in found))
         raise UsageError(f"{identifier} could be {names}", "name one of them in full")
     raise UsageError(f"there is no decision {identifier}", "see mneme list")
+
+
+def _bare(text: str) -> str:
+    """A spelling without the marks around it."""
+    return text.strip().strip("`'\"<>[]").rstrip(".,;:")
 
 
 def number_prefix(record: Record) -> str | None:

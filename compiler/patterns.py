@@ -49,6 +49,7 @@ def matching(patterns: Sequence[str], path: str) -> tuple[list[str], str | None]
     be included, there or not yet.
     """
     included: list[str] = []
+    # Of a folder these exclude only some names; a file that they do not match they leave alone.
     partly: list[str] = []
     for pattern in reversed(patterns):
         if not is_exclusion(pattern):
@@ -57,7 +58,7 @@ def matching(patterns: Sequence[str], path: str) -> tuple[list[str], str | None]
         elif _contains(pattern, path):
             taken = any(_touches(p, path) for p in patterns if not is_exclusion(p))
             return included[::-1], pattern if taken else None
-        else:
+        elif path.endswith("/"):
             partly.append(pattern[1:])
     return included[::-1], None
 
@@ -102,8 +103,11 @@ def covers(patterns: Iterable[str], pattern: str) -> bool:
 def _covers(other: str, pattern: str) -> bool:
     if pattern == other or other in ("**", "*", "/**", "**/*"):
         return True
-    head = other.removesuffix("/**").removesuffix("/*").rstrip("/")
-    return other.endswith(("/**", "/")) and pattern.startswith(f"{head}/")
+    folder = other.removesuffix("/**").removesuffix("/")
+    # `**/` leaves out the files beside the folders; `a/` is a folder anywhere, `a/**` at the root.
+    if folder == other or folder.endswith("**") or not _is_anchored(pattern):
+        return False
+    return pattern.startswith(f"{folder}/")
 
 
 def _touches(pattern: str, path: str) -> bool:
@@ -148,11 +152,16 @@ def _expression(pattern: str) -> re.Pattern[str] | None:
 
 
 def _is_anchored(pattern: str) -> bool:
-    return "/" in pattern.rstrip().rstrip("/")
+    return "/" in _stripped(pattern).rstrip("/")
 
 
 def _segments(pattern: str) -> list[str]:
-    return [segment for segment in composed(pattern).rstrip().split("/") if segment]
+    return [segment for segment in _stripped(composed(pattern)).split("/") if segment]
+
+
+def _stripped(pattern: str) -> str:
+    """A pattern without the space at its end, which stays where it is escaped."""
+    return pattern if pattern.endswith("\\ ") else pattern.rstrip()
 
 
 def _leading(segments: Sequence[str]) -> int:

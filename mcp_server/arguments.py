@@ -1,12 +1,15 @@
 """The arguments of a call, judged before anything is done: nothing is accepted and ignored."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from compiler.validation import Violation, violations_of
 from mcp_server.errors import ArgumentError
 from mcp_server.schemas import Schema
 from proposals.hygiene import refuse_secrets
+from proposals.refusals import SubmissionError, in_words
 
 Arguments = Mapping[str, Any]
 
@@ -33,6 +36,14 @@ def checked(
 def valid_keys(schema: Schema) -> str:
     """All keys that there are, those of objects within behind them in brackets."""
     return "valid keys: " + _keys(schema)
+
+
+def submission_faults(schema: Schema, error: SubmissionError) -> str:
+    """What is wrong with a submission; its fields are named as the tool of this schema has them."""
+    alone = "candidate" in schema["properties"]
+    fields = [re.sub(r"^candidates/0\b", "candidate", p) if alone else p for p in error.places]
+    pairs = zip(error.faults, fields, strict=True)
+    return in_words([replace(fault, field=field) for fault, field in pairs])
 
 
 def _keys(schema: Schema) -> str:

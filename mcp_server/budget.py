@@ -4,33 +4,33 @@ A host shows an answer to a model, whose attention is scarce; beyond some size h
 """
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 # Bytes of the answer as JSON text.
 LIMIT = 100_000
 _CUT = "…"
-# What a cut adds: the mark, and the place in quotes with a comma.
+# What naming a place adds: it stands in quotes with a comma.
 _ADDED = 8
-# Shorter texts than this say little when they are cut; ids are among them.
-_LEAST_TEXT = 200
+# Smaller texts and lists than this say little when they are cut; ids are among them.
+_LEAST = 200
+# Of many records each may have such texts and lists before any of the records is left out.
+_LARGE = 10_000
+# Texts that a reader can do without, and get by the id beside them.
+_PROSE = ("/statement", "/rationale")
+# The one kind of object whose keys are not fixed.
+_OPEN = "/architecture_context"
 
 Answer = dict[str, Any]
 Shrink = Callable[[Answer, int], None]
+# Whether what a JSON pointer leads to may be cut.
+_May = Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """A text in an answer: `holder[key]`; `pointer` is its place as a JSON pointer."""
-
-    holder: Any
-    key: Any
-    pointer: str
-
-
-def as_text(answer: Answer) -> str:
-    """An answer as JSON text, characters as they are."""
+def as_text(answer: Any) -> str:
+    """An answer, or a part of it, as JSON text, characters as they are."""
     return json.dumps(answer, ensure_ascii=False)
 
 
@@ -50,7 +50,7 @@ def fitted(answer: Answer, shrink: Shrink) -> str:
 
     `shrink` cuts an answer by what it is, in place, to a number of bytes if that can be done.
     """
-    answer |= {"truncated": False, "truncated_fields": []}
+    answer |= {"truncated": False, "truncated_fields": [], "truncated_totals": {}}
     text = as_text(answer)
     if _bytes(text) <= LIMIT:
         return text
@@ -60,29 +60,38 @@ def fitted(answer: Answer, shrink: Shrink) -> str:
 
 
 def shrink_record(answer: Answer, limit: int) -> None:
-    """Cut the longest texts of a record; where that is not enough, its longest lists."""
-    _cut_texts(answer, limit, list(_texts(answer)), _LEAST_TEXT)
-    while _size(answer) > limit and _halve_longest_list(answer):
-        pass
+    """Cut the largest texts and lists of a record."""
+    _cut_evenly(answer, limit, lambda _: True)
 
 
 def shrink_page(answer: Answer, limit: int) -> None:
-    """Cut what a search found: rationales first, then records from the end of the larger list."""
-    rationales = [text for text in _texts(answer) if text.pointer.endswith("/rationale")]
-    _cut_texts(answer, limit, rationales, 0)
+    """Cut what a search found: rationales first, then whatever is much too large, then records
+    from the end of the larger list, and at last the one record that is left."""
+    _cut_evenly(answer, limit, lambda pointer: pointer.endswith("/rationale"))
+    _cut_evenly(answer, limit, _is_within, _LARGE)
     _drop_records(answer, limit, [answer["proposals"], answer["canonical_decisions"]], 1)
-    answer["truncated_fields"] = [p for p in answer["truncated_fields"] if _leads(answer, p)]
-    _cut_texts(answer, limit, list(_texts(answer)), _LEAST_TEXT)
+    _forget_dropped(answer)
+    _cut_evenly(answer, limit, _is_within)
 
 
 def shrink_governing(answer: Answer, limit: int) -> None:
-    """Cut what governs: hints first, then statements. No decision is ever left out."""
+    """Cut what governs: hints first, then statements; where these are not what makes it large,
+    whatever is. No decision is ever left out, so that many of them exceed the limit."""
     _drop_records(answer, limit, [answer["proposal_hint_matches"]], 0)
-    statements = [text for text in _texts(answer) if text.pointer.endswith("/statement")]
-    _cut_texts(answer, limit, statements, 0)
+    alone = _cut_to(answer, 0, _is_statement)
+    _cut_evenly(answer, limit, _is_statement if _size(alone) <= limit else _is_within)
 
 
-def _size(answer: Answer) -> int:
+def _is_statement(pointer: str) -> bool:
+    return pointer.endswith("/statement")
+
+
+def _is_within(pointer: str) -> bool:
+    """Whether a place lies in a record of one of the answer's lists."""
+    return pointer.count("/") > 2
+
+
+def _size(answer: Any) -> int:
     return _bytes(as_text(answer))
 
 
@@ -90,50 +99,86 @@ def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def _texts(value: Any, pointer: str = "") -> Iterator[_Text]:
-    """Every text of an answer that may be cut, the list of those that were cut excepted."""
-    keys = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, item in keys:
-        place = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
-        if isinstance(item, str):
-            yield _Text(value, key, place)
-        elif isinstance(item, dict | list) and key != "truncated_fields":
-            yield from _texts(item, place)
+def _cut_evenly(answer: Answer, limit: int, may: _May, least: int = 0) -> None:
+    """Cut what may be cut to one size, the largest at which the answer fits: what is small stays
+    whole. Where there is none, to the `least`."""
+
+    def is_too_large(level: int) -> bool:
+        return _size(_cut_to(answer, level, may)) > limit
+
+    if _size(answer) > limit:
+        larger = range(least + 1, limit)
+        more = 0 if is_too_large(least) else bisect_left(larger, True, key=is_too_large)
+        answer |= _cut_to(answer, least + more, may)
 
 
-def _cut_texts(answer: Answer, limit: int, texts: list[_Text], least: int) -> None:
-    """Cut the largest of the texts until the answer fits; none below `least` characters."""
-    while (excess := _size(answer) - limit) > 0 and _cut_once(answer, texts, excess, least):
-        pass
+def _cut_to(answer: Answer, level: int, may: _May) -> Answer:
+    """The answer with no larger text or list than `level` bytes, and where it was cut."""
+    cutter = _Cutter(level, may)
+    told = {key: answer[key] for key in answer if key.startswith("truncated")}
+    cut = {key: cutter.cut(answer[key], f"/{key}") for key in answer if key not in told}
+    fields = dict.fromkeys([*told["truncated_fields"], *cutter.fields])
+    # What was left out with the list that it stood in was noted as well.
+    found = {place: total for place, total in cutter.totals.items() if place in fields}
+    totals = {**found, **told["truncated_totals"]}
+    return {**cut, **told, "truncated_fields": list(fields), "truncated_totals": totals}
 
 
-def _cut_once(answer: Answer, texts: list[_Text], excess: int, least: int) -> bool:
-    """Cut the largest texts to one size, so that about `excess` bytes go. False where all are as
-    short as they may be."""
-    said = [text.holder[text.key] for text in texts]
-    sizes = [_bytes(json.dumps(content, ensure_ascii=False)) for content in said]
-    common = _common_size(sizes, excess + sum(len(text.pointer) + _ADDED for text in texts))
-    cut = []
-    for text, content, size in zip(texts, said, sizes, strict=True):
-        # As if all characters of a text were of one size: another round mends what that misses.
-        length = max(len(content) * common // size, least, 1)
-        if length < len(content):
-            text.holder[text.key] = content[: length - 1] + _CUT
-            cut.append(text.pointer)
-    answer["truncated_fields"] = list(dict.fromkeys([*answer["truncated_fields"], *cut]))
-    return bool(cut)
+@dataclass(slots=True)
+class _Cutter:
+    """Cuts texts and lists to `level` bytes where it `may`, and notes their places, as JSON
+    pointers, with the number of items of each list."""
+
+    level: int
+    may: _May
+    fields: list[str] = field(default_factory=list)
+    totals: dict[str, int] = field(default_factory=dict)
+
+    def cut(self, value: Any, pointer: str) -> Any:
+        """The value that stands at a place, with all that is in it."""
+        if isinstance(value, str):
+            return self._text(value, pointer) if self.may(pointer) else value
+        if isinstance(value, list):
+            return [item for _, item in self._items(value, enumerate(value), pointer)]
+        if isinstance(value, dict):
+            return dict(self._items(value, value.items(), pointer))
+        return value
+
+    def _text(self, text: str, pointer: str) -> str:
+        size, least = _size(text), 0 if pointer.endswith(_PROSE) else _LEAST
+        wanted = max(self.level, least)
+        if size - wanted <= len(pointer) + _ADDED:
+            return text  # to name the place would take what is won
+        self.fields.append(pointer)
+        # As if all its characters were of one size: the size of the whole answer is what counts.
+        return text[: max(len(text) * wanted // size - 1, 0)] + _CUT
+
+    def _items(
+        self, whole: Any, items: Iterable[tuple[Any, Any]], pointer: str
+    ) -> list[tuple[Any, Any]]:
+        """The first of the items, each cut, at least one; all where the whole may not be cut."""
+        room = max(self.level, _LEAST) if self._is_cuttable(whole, pointer) else None
+        kept: list[tuple[Any, Any]] = []
+        for key, item in items:
+            noted = len(self.fields)
+            place = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+            one = key, item if _is_pair(whole, item) else self.cut(item, place)
+            if room is not None:
+                room -= _size(one)
+                if room < 0 and kept:
+                    self.fields[noted:] = [pointer]
+                    self.totals[pointer] = len(whole)
+                    break
+            kept.append(one)
+        return kept
+
+    def _is_cuttable(self, whole: Any, pointer: str) -> bool:
+        return (isinstance(whole, list) or pointer.endswith(_OPEN)) and self.may(pointer)
 
 
-def _common_size(sizes: list[int], excess: int) -> int:
-    """The size to which the largest have to be cut so that this much goes; 0 where even that is
-    not enough."""
-    largest = sorted(sizes, reverse=True)
-    total = 0
-    for number, (size, following) in enumerate(zip(largest, [*largest[1:], 0], strict=True), 1):
-        total += size
-        if total - number * following >= excess:
-            return (total - excess) // number
-    return 0
+def _is_pair(whole: Any, item: Any) -> bool:
+    """Whether something has parts that mean nothing alone: a list in a list."""
+    return isinstance(whole, list) and isinstance(item, list)
 
 
 def _drop_records(answer: Answer, limit: int, lists: list[list[Any]], least: int) -> None:
@@ -147,29 +192,13 @@ def _drop_records(answer: Answer, limit: int, lists: list[list[Any]], least: int
         lists[largest].pop()
 
 
+def _forget_dropped(answer: Answer) -> None:
+    """Take out the places whose record was left out since."""
+    fields = [place for place in answer["truncated_fields"] if _leads(answer, place)]
+    totals = {place: n for place, n in answer["truncated_totals"].items() if place in fields}
+    answer |= {"truncated_fields": fields, "truncated_totals": totals}
+
+
 def _leads(answer: Answer, pointer: str) -> bool:
-    """Whether a place is still there: its record may have been left out since."""
     _, name, number, *_ = pointer.split("/")
     return int(number) < len(answer[name])
-
-
-def _halve_longest_list(answer: Answer) -> bool:
-    """Leave out the second half of the longest list; False where there is nothing to leave out."""
-    found = [(len(items), place, items) for place, items in _lists(answer) if len(items) > 1]
-    if not found:
-        return False
-    length, place, items = max(found, key=lambda one: one[0])
-    del items[length // 2 :]
-    if place not in answer["truncated_fields"]:
-        answer["truncated_fields"].append(place)
-    return True
-
-
-def _lists(value: Any, pointer: str = "") -> Iterator[tuple[str, list[Any]]]:
-    keys = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, item in keys:
-        place = f"{pointer}/{key}"
-        if isinstance(item, dict | list) and key != "truncated_fields":
-            if isinstance(item, list):
-                yield place, item
-            yield from _lists(item, place)

@@ -77,9 +77,11 @@ def trace(state: State, arguments: Arguments) -> Answer:
         missing = [f"record: {_why_not_found(state, identifier)}"]
         return {"result_type": "trace_not_found", "record_id": identifier, "missing_links": missing}
     source = found.record.proposal
-    origin = state.proposals().by_id.get(source) if source else None
+    origin = state.proposals().document.get(source) if source else None
+    damage = _damage(state, source) if source else None
+    commits, no_commits = decisions.commits.of(found)
     chain = decisions.chains.of(found.id)
-    traced = canonical_trace(found, chain, origin, *decisions.commits.of(found))
+    traced = canonical_trace(found, chain, origin, commits, no_commits, damage)
     return {"result_type": "canonical_trace", **traced}
 
 
@@ -87,22 +89,32 @@ def _proposal(state: State, identifier: str) -> Proposal | None:
     """The proposal of an id. The file of proposals is looked at only for what may be one, so that
     a decision can be had while that file is damaged."""
     is_one = identifier.startswith(_PROPOSAL)
-    return state.proposals().by_id.get(identifier) if is_one else None
+    return state.proposals().document.get(identifier) if is_one else None
 
 
 def _accepted(state: State, proposal: Proposal) -> Decision | None:
+    """The decision that a proposal became: by the record that names it, else by the id."""
     identifier = proposal.accepted_decision_id
-    return state.decisions().named(identifier) if identifier else None
+    if identifier is None:
+        return None
+    decisions = state.decisions()
+    return decisions.by_proposal.get(proposal.proposal_id) or decisions.named(identifier)
 
 
 def _why_not_found(state: State, identifier: str) -> str:
-    if identifier.startswith(_PROPOSAL):
-        for entry in state.proposals().document.damaged:
-            if entry.proposal_id == identifier:
-                return f"the entry of this proposal is damaged: {entry.reason}"
+    if identifier.startswith(_PROPOSAL) and (damage := _damage(state, identifier)):
+        return damage
     if not state.decisions().canon.known:
         return "there is no such proposal, and no records are served"
     return "there is no such proposal or decision"
+
+
+def _damage(state: State, identifier: str) -> str | None:
+    """Why the entry of a proposal cannot be used; None where it can, or where there is none."""
+    for entry in state.proposals().document.damaged:
+        if entry.proposal_id == identifier:
+            return f"the entry of this proposal is damaged: {entry.reason}"
+    return None
 
 
 def _is_wanted(proposal: Proposal, filters: Arguments) -> bool:

@@ -43,8 +43,8 @@ def text(description: str, **keywords: Any) -> dict[str, Any]:
 
 
 def filled(description: str) -> dict[str, Any]:
-    """A text that is not empty."""
-    return text(description, minLength=1)
+    """A text that is not blank."""
+    return text(description, minLength=1, pattern=r"\S")
 
 
 def optional(description: str, kind: str = "string") -> dict[str, Any]:
@@ -264,5 +264,10 @@ BOUNDED: Final[Schema] = {
     "truncated_fields": {
         **_TEXTS,
         "description": "the texts and lists that were cut within a record, as JSON pointers",
+    },
+    "truncated_totals": {
+        "description": "how many items each list that was cut has, by its JSON pointer",
+        "type": "object",
+        "additionalProperties": {"type": "integer"},
     },
 }

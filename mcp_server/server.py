@@ -33,15 +33,19 @@ from mcp_types import (
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
+    ErrorData,
+    JSONRPCError,
     JSONRPCRequest,
     ListToolsResult,
     PaginatedRequestParams,
     TextContent,
 )
 from mcp_types import Tool as ListedTool
+from pydantic import ValidationError
 
 from compiler.errors import MnemeError
 from mcp_server.errors import IntegrityError
+from mcp_server.malformed import refusals
 from mcp_server.state import State
 from mcp_server.tools import TOOLS, Tool
 from proposals.refusals import StoreError
@@ -96,6 +100,9 @@ async def _relay(
     they are answered, or time is up."""
     async with sink:
         async for message in incoming:
+            if isinstance(message, Exception):
+                await _refuse(message, answers)
+                continue
             answers.expect(message)
             await sink.send(message)
         last = threading.Timer(_LAST_SECONDS, os._exit, (0,))
@@ -106,6 +113,23 @@ async def _relay(
                 await sleep(0.01)
 
 
+async def _refuse(error: Exception, answers: "_Answers") -> None:
+    """Answer what the SDK found to be no message; it would leave the sender waiting."""
+    for refusal in refusals(_sent(error)):
+        told = ErrorData(code=refusal.code, message=refusal.message)
+        answer = JSONRPCError(jsonrpc="2.0", id=refusal.id, error=told)
+        await answers.send(SessionMessage(answer))
+
+
+def _sent(error: Exception) -> Any:
+    """What was sent: the SDK keeps it only in the faults that concern the whole of it."""
+    if not isinstance(error, ValidationError):
+        return None
+    faults = error.errors(include_url=False, include_context=False)
+    whole = ("json_invalid", "missing", "model_type")
+    return next((fault["input"] for fault in faults if fault["type"] in whole), None)
+
+
 class _Answers:
     """The stream of answers, which knows what is still to be answered."""
 
@@ -113,9 +137,9 @@ class _Answers:
         self._outgoing = outgoing
         self.owed: set[str | int | None] = set()
 
-    def expect(self, message: SessionMessage | Exception) -> None:
+    def expect(self, message: SessionMessage) -> None:
         """Note that a message asks for an answer, if it does."""
-        if isinstance(message, SessionMessage) and isinstance(message.message, JSONRPCRequest):
+        if isinstance(message.message, JSONRPCRequest):
             self.owed.add(message.message.id)
 
     async def send(self, item: SessionMessage, /) -> None:

@@ -14,7 +14,7 @@ from mcp_server.records import Failure, Records
 from mcp_server.views import Decisions, Proposals
 from proposals.duplicates import Canon
 from proposals.intake import NO_CANON
-from proposals.store import PROPOSALS_FILE, Store, open_store
+from proposals.store import Store, open_store, repository_store
 
 
 @dataclass(slots=True)
@@ -68,17 +68,15 @@ def open_state(adr_dir: str | None, proposals: str | None) -> State:
     # An empty name stays one, and is refused as a folder that is not there.
     folder = str(place.here / adr_dir) if adr_dir else adr_dir
     return State(
-        _store(place, source, proposals),
+        _store(place, proposals),
         Records(place, folder, _name(place, place.here / adr_dir) if adr_dir else None),
         Project(place.base, place.root, Config(), (), "nothing", source),
     )
 
 
-def _store(place: Location, source: WorkingTree, path: str | None) -> Store:
+def _store(place: Location, path: str | None) -> Store:
     if path is None:
-        if source.leads_out(PROPOSALS_FILE):
-            raise UsageError(f"{PROPOSALS_FILE} is, or lies behind, a link out of the repository")
-        return open_store(place.base / PROPOSALS_FILE, PROPOSALS_FILE)
+        return repository_store(place.base, place.root)
     if not path:
         return open_store(None)
     file = place.here / path

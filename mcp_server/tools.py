@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from adr_schema.vocabulary import ORIGINS, PROPOSAL_STATUSES
 from mcp_server import handlers
-from mcp_server.arguments import Arguments, checked, valid_keys
+from mcp_server.arguments import Arguments, checked, submission_faults, valid_keys
 from mcp_server.budget import (
     Shrink,
     as_text,
@@ -115,7 +115,8 @@ class Tool:
         try:
             answer = self.handler(state, given)
         except SubmissionError as error:
-            raise ArgumentError(f"{error.message}; {valid_keys(self.input_schema)}") from None
+            said = submission_faults(self.input_schema, error)
+            raise ArgumentError(f"{said}; {valid_keys(self.input_schema)}") from None
         return encodable(answer, as_text(answer))
 
     @property

@@ -1,7 +1,6 @@
 """Decisions and proposals as the tools ask about them: each view made when first asked for, and
 kept for as long as what it shows is the same."""
 
-from collections.abc import Mapping
 from functools import cached_property
 
 from adr_schema.resolved import Decision
@@ -15,7 +14,6 @@ from mcp_server.errors import ArgumentError
 from proposals.document import Document
 from proposals.duplicates import Canon
 from proposals.hints import Hints
-from proposals.model import Proposal
 from proposals.proposal_search import ProposalSearch
 
 _SHOWN = 20
@@ -41,6 +39,12 @@ class Decisions:
             ids = ", ".join(sorted(decision.id for decision in found)[:_SHOWN])
             raise ArgumentError("record_id: several decisions have this id", f"name one of {ids}")
         return found[0] if found else None
+
+    @cached_property
+    def by_proposal(self) -> dict[str, Decision]:
+        """The decisions that came from a proposal, by its id. Its number may have changed since,
+        and a server for one folder knows ids without the name of a corpus."""
+        return {d.record.proposal: d for d in self._decisions if d.record.proposal}
 
     @cached_property
     def applicability(self) -> Applicability:
@@ -90,11 +94,6 @@ class Proposals:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-
-    @cached_property
-    def by_id(self) -> Mapping[str, Proposal]:
-        """The proposals that can be used, by id."""
-        return {proposal.proposal_id: proposal for proposal in self.document.proposals}
 
     @cached_property
     def hints(self) -> Hints:

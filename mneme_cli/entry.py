@@ -111,7 +111,10 @@ def _stop(arguments: list[str], code: str, message: str, hint: str | None) -> in
     if _wants(arguments, "json"):
         import json
 
-        print(json.dumps({"code": code, "message": message, "hint": hint}, ensure_ascii=False))
+        from mneme_cli.render.safe import in_json
+
+        stopped_by = {"code": code, "message": message, "hint": hint}
+        print(in_json(json.dumps(stopped_by, ensure_ascii=False)))
     elif _wants(arguments, "github"):
         from mneme_cli.render.github import stopped
 

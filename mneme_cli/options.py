@@ -190,12 +190,14 @@ def say_notes(project: "Project", found: int | None = None) -> None:
 
 
 def compiled_if_any(directory: str | None, asked: Asked) -> "Compiled | None":
-    """The same, None for a state that has no ADR folder."""
+    """The same, None for a state that has no ADR folder, unless one was named."""
     from compiler.errors import NoFolderError
 
     try:
         return compiled(directory, asked)
     except NoFolderError:
+        if directory is not None:
+            raise
         return None
 
 
@@ -222,17 +224,15 @@ def proposals_option(function: Function) -> Function:
 
 def decided_now(reason: str = "") -> "Decided":
     """A decision taken now by the person that git knows. Raises `SecretError` for a reason that
-    seems to hold one."""
+    seems to hold one, `SubmissionError` for another one that cannot be kept."""
     from datetime import UTC, datetime
 
     from compiler.git import person
     from compiler.project import locate, repository_of
-    from proposals.hygiene import secret_in
     from proposals.model import Decided
-    from proposals.refusals import Hit, SecretError
+    from proposals.submissions import require_sound_reason
 
-    if (class_ := secret_in(reason)) is not None:
-        raise SecretError([Hit("reason", class_)])
+    require_sound_reason(reason)
     who = person(repository_of(locate(None)).root)
     return Decided(who, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), reason)
 
@@ -243,10 +243,11 @@ def proposal_store(path: str | None = None) -> "Store":
     from pathlib import Path
 
     from compiler.project import locate
-    from proposals.store import PROPOSALS_FILE, open_store
+    from proposals.store import open_store, repository_store
 
     if path is None:
-        return open_store(locate(None).base / PROPOSALS_FILE, PROPOSALS_FILE)
+        place = locate(None)
+        return repository_store(place.base, place.root)
     return open_store(Path(path) if path else None, path)
 
 
@@ -312,10 +313,13 @@ def answer_status(result: "Compiled") -> int:
 
 
 def as_json_text(data: object) -> str:
-    """JSON as every command prints it: indented, characters as they are."""
+    """JSON as every command prints it: indented, characters as they are unless they could move a
+    terminal's cursor or turn its text."""
     import json
 
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    from mneme_cli.render.safe import in_json
+
+    return in_json(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def say_json(data: object) -> None:

@@ -44,9 +44,10 @@ def apply_plan(
 ) -> Applied:
     """Carry out the plan of this digest in one change of the store, or the items named in `only`.
 
-    `plan_of` makes the plan; it is made again from what the file holds under its lock, so that
-    nothing comes between. `decided` is who does it and when; reasons are the items'. An item is
-    named by its id, or by its target, which may be shortened to a beginning that is unique.
+    `plan_of` makes the plan; where another process writes meanwhile, it is made again from what the
+    file then holds under its lock, so that nothing comes between. `decided` is who does it and
+    when; reasons are the items'. An item is named by its id, or by its target, which may be
+    shortened to a beginning that is unique.
 
     Raises `StalePlanError` where the plan is another one, `UsageError` for a name that is none of
     its items, and `RefusedError` where one was named that is advice only.
@@ -65,30 +66,33 @@ def apply_plan(
 def _carried_out(
     document: Document, plan: Plan, only: Sequence[str], decided: Decided
 ) -> tuple[Document, Applied]:
-    named = [_find(plan, name) for name in only]
-    for item in named:
+    named = {item.id: item for item in (_find(plan, name) for name in only)}
+    for item in named.values():
         if item.recommended_op == "link":
             raise RefusedError(f"{item.id} is advice: {_ADVICE}", LINK_NOTE)
     done: list[Done] = []
     skipped: list[tuple[Item, str]] = []
     for item in plan.items:
-        if only and item not in named:
+        if only and item.id not in named:
             skipped.append((item, "it was not named"))
         elif item.recommended_op == "link":
             skipped.append((item, _ADVICE))
         else:
-            old = document.find(item.target).status
-            document, new = _taken(document, item, decided)
-            done.append(Done(item, old, new))
+            new = DROPPED if item.recommended_op == "drop_payload" else "rejected"
+            done.append(Done(item, document.find(item.target).status, new))
+    document = _taken(document, [step.item for step in done], decided)
     return document, Applied(plan.digest, tuple(done), tuple(skipped), plan.notes)
 
 
-def _taken(document: Document, item: Item, decided: Decided) -> tuple[Document, str]:
-    """The document after one item, and the state of its proposal then."""
-    if item.recommended_op == "drop_payload":
-        return transitions.drop_payload(document, item.target), DROPPED
-    why = replace(decided, reason=item.reason, duplicate_of=item.stays)
-    return transitions.reject(document, item.target, why), "rejected"
+def _taken(document: Document, items: Sequence[Item], decided: Decided) -> Document:
+    """The document after the items, in one go: no two of them are about one proposal."""
+    dropped = [item.target for item in items if item.recommended_op == "drop_payload"]
+    why = {
+        item.target: replace(decided, reason=item.reason, duplicate_of=item.stays)
+        for item in items
+        if item.recommended_op != "drop_payload"
+    }
+    return transitions.drop_payloads(transitions.reject_each(document, why), dropped)
 
 
 def _find(plan: Plan, name: str) -> Item:

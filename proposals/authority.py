@@ -1,5 +1,6 @@
 """Who decided what a change brings, as far as its history shows (ADR-0023)."""
 
+import json
 from collections.abc import Iterator
 
 from adr_schema.diagnostics import Diagnostic
@@ -9,8 +10,9 @@ from compiler.checks.authority import exchanged, judged_otherwise, undecided
 from compiler.checks.history import History, conflict
 from compiler.findings import diagnostic
 from compiler.project import config_of
+from proposals.document import Document
+from proposals.entries import id_of
 from proposals.kept import Kept, kept_in
-from proposals.model import Proposal
 from proposals.refusals import StoreError
 from proposals.store import PROPOSALS_FILE
 
@@ -41,12 +43,15 @@ def unmerged(history: History) -> Iterator[Diagnostic]:
 
 
 def undone(history: History) -> Iterator[Diagnostic]:
-    """PRP613: a decision about a proposal is not any more what it was."""
+    """PRP613: a decision about a proposal is not any more what it was, to the key.
+
+    A damaged entry counts unless it says that it waits: what was decided there is not known.
+    """
     try:
-        before = kept_in(history.old)
+        before = kept_in(history.old).document
     except StoreError:  # on the base nothing was known either
         return
-    decided = [p for p in before.document.proposals if p.status != "proposed"]
+    decided = list(_decided(before))
     try:
         after = kept_in(history.new)
     except StoreError as error:
@@ -54,26 +59,60 @@ def undone(history: History) -> Iterator[Diagnostic]:
             message = f"{len(decided)} decisions about proposals cannot be read: {error.message}"
             yield diagnostic("PRP613", PROPOSALS_FILE, error.place, message, error.hint)
         return
-    for proposal in decided:
-        what = _undone(proposal, after)
-        if what:
-            message = f"{proposal.proposal_id}, {proposal.status} on {history.ref}, {what}"
+    kept = {_exact(entry) for entry in _decided(after.document)}
+    for entry in decided:
+        if _exact(entry) not in kept and not _dropped(entry, before, after.document):
+            name, status = _called(entry, before)
+            message = f"{name}, {status} on {history.ref}, {_undone(entry, before, after)}"
             hint = "take it back from there; only a person reopens what was rejected"
-            place = after.places.get(proposal.proposal_id)
+            place = after.places.get(id_of(entry) or "")
             yield diagnostic("PRP613", PROPOSALS_FILE, place, message, hint)
 
 
-def _undone(old: Proposal, after: Kept) -> str | None:
-    """What became of a decided proposal, None where it is as it was or only its text dropped."""
-    new = after.document.get(old.proposal_id)
+def _decided(document: Document) -> Iterator[object]:
+    """The entries, as JSON, that do not wait for a decision."""
+    for entry in document.data["proposals"]:
+        if not isinstance(entry, dict) or entry.get("status") != "proposed":
+            yield entry
+    yield from document.data.get("tombstones", ())
+
+
+def _exact(entry: object) -> str:
+    """A text that two entries share only if they say the same, numbers and truth values told
+    apart; the order of keys says nothing."""
+    return json.dumps(entry, sort_keys=True)
+
+
+def _dropped(entry: object, before: Document, after: Document) -> bool:
+    """Whether only the text of a rejected proposal was dropped: its tombstone says the rest."""
+    old, new = (document.get(id_of(entry) or "") for document in (before, after))
+    if old is None or new is None or old.payload_dropped or not new.payload_dropped:
+        return False
+    kept = old.content_key == new.content_key and old.decided == new.decided
+    return old.status == "rejected" and kept
+
+
+def _called(entry: object, before: Document) -> tuple[str, str]:
+    """What messages call an entry of the base, and its status."""
+    identifier = id_of(entry) or "an entry without an id"
+    proposal = before.get(identifier)
+    return identifier, proposal.status if proposal else "damaged"
+
+
+def _undone(entry: object, before: Document, after: Kept) -> str:
+    """What became of an entry that is not as it was."""
+    identifier = id_of(entry) or ""
+    old, new = before.get(identifier), after.document.get(identifier)
+    if new is None and identifier not in after.places:
+        return "is not there any more"
+    if old is None:
+        return "says something else now"
     if new is None:
-        return "is damaged now" if old.proposal_id in after.places else "is not there any more"
+        return "is damaged now"
     if new.status != old.status:
         return f"is {new.status} now"
     if new.accepted_decision_id != old.accepted_decision_id:
         return f"names {new.accepted_decision_id} now, not {old.accepted_decision_id}"
     if new.decided != old.decided:
         return "does not say any more who decided, when and why"
-    dropped = old.payload_dropped or new.payload_dropped
-    same = new.content_key == old.content_key and (dropped or new.candidate == old.candidate)
-    return None if same else "has other content now"
+    return "has other content now"

@@ -6,8 +6,9 @@ entry; unknown keys, damaged entries and the order of everything stay.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adr_schema.records import Place
@@ -46,20 +47,26 @@ class Document:
     """What a file of proposals says.
 
     `data` is its JSON, never changed in place. `proposals` are those that fit their id in the
-    order of the file, then, as rejected ones, those that left a tombstone.
+    order of the file, then, as rejected ones, those that left a tombstone; `by_id` are the same.
     """
 
     data: Mapping[str, Any]
     proposals: tuple[Proposal, ...]
     damaged: tuple[Damaged, ...]
+    by_id: Mapping[str, Proposal] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_id", {p.proposal_id: p for p in self.proposals})
 
     def get(self, identifier: str) -> Proposal | None:
         """The proposal of this id; None where there is none that can be used."""
-        return next((p for p in self.proposals if p.proposal_id == identifier), None)
+        return self.by_id.get(identifier)
 
     def find(self, prefix: str) -> Proposal:
         """The proposal whose id begins so. Raises `UsageError` unless there is exactly one, and
         `StoreError` where it is damaged."""
+        if (exact := self.get(prefix)) is not None:
+            return exact
         sound = [p for p in self.proposals if p.proposal_id.startswith(prefix)]
         broken = [d for d in self.damaged if (d.proposal_id or "").startswith(prefix)]
         ids = sorted({p.proposal_id for p in sound} | {d.proposal_id or "" for d in broken})
@@ -92,17 +99,19 @@ def load(data: bytes, name: str) -> Document:
         document = document_of(_envelope(parse(text.content), text.content))
         _require_unique_ids(document, text.content)
     except JsonError as fault:
-        raise _refused(name, _place(text.content, fault.offset), fault.message) from None
+        place = _Lines(text.content).place(fault.offset)
+        raise _refused(name, place, fault.message) from None
     return _with_places(document, text.content)
 
 
-def places(data: bytes) -> dict[str, Place]:
-    """Where each entry of a file that loads stands, by the id that it claims."""
+def places(document: Document, data: bytes) -> dict[str, Place]:
+    """Where each entry of a document stands in the file that it was loaded from, by the id that
+    the entry claims."""
     text = decode(data)
     assert not isinstance(text, Unreadable), "it was loaded"
-    offsets = {name: item_offsets(text.content, name) for name in _LISTS}
-    found = _ids(parse(text.content))
-    return {i: _place(text.content, offsets[name][number]) for name, number, i in found}
+    lines, offsets = _Lines(text.content), item_offsets(text.content, _LISTS)
+    found = _ids(document.data)
+    return {i: lines.place(offsets[name][number]) for name, number, i in found}
 
 
 def dump(document: Document) -> bytes:
@@ -121,25 +130,38 @@ def added(document: Document, proposal: Proposal) -> Document:
 
 def changed(document: Document, identifier: str, keys: Mapping[str, Any]) -> Document:
     """The document with other values of some keys in one entry; None takes an added key away."""
+    return changed_each(document, {identifier: keys})
+
+
+def changed_each(document: Document, keys: Mapping[str, Mapping[str, Any]]) -> Document:
+    """The document with other values of some keys in the entries of these ids."""
     entries = [
-        with_keys(entry, keys) if id_of(entry) == identifier else entry
+        with_keys(entry, found) if (found := keys.get(id_of(entry) or "")) else entry
         for entry in document.data["proposals"]
     ]
     if entries == document.data["proposals"]:
         return document
-    return document_of({**document.data, "proposals": entries})
+    return _with_list(document, "proposals", entries, keys)
 
 
-def without(document: Document, list_name: ListName, identifier: str) -> Document:
-    """The document without the entry of this id in a list."""
-    entries = [e for e in document.data[list_name] if id_of(e) != identifier]
-    return document_of({**document.data, list_name: entries})
+def without(document: Document, list_name: ListName, identifiers: Collection[str]) -> Document:
+    """The document without the entries of these ids in a list."""
+    entries = [e for e in document.data[list_name] if id_of(e) not in identifiers]
+    return _with_list(document, list_name, entries, identifiers)
 
 
-def with_tombstone(document: Document, tombstone: Tombstone) -> Document:
-    """The document with one more tombstone."""
-    entries = [*document.data.get("tombstones", []), tombstone_entry(tombstone)]
-    return document_of({**document.data, "tombstones": entries})
+def with_tombstones(document: Document, tombstones: Sequence[Tombstone]) -> Document:
+    """The document with more tombstones, of proposals that are in it no longer."""
+    entries = [*document.data.get("tombstones", []), *map(tombstone_entry, tombstones)]
+    return _with_list(document, "tombstones", entries, ())
+
+
+def _with_list(
+    document: Document, list_name: ListName, entries: Sequence[Any], touched: Collection[str]
+) -> Document:
+    """The document with another list, of which the entries of the touched ids are read anew."""
+    known = {i: found for i, found in document.by_id.items() if i not in touched}
+    return document_of({**document.data, list_name: entries}, known)
 
 
 def _envelope(data: Any, text: str) -> dict[str, Any]:
@@ -156,17 +178,20 @@ def _envelope(data: Any, text: str) -> dict[str, Any]:
     return checked
 
 
-def document_of(data: Mapping[str, Any]) -> Document:
-    """The document of JSON whose outermost form holds; its entries are judged one by one."""
+def document_of(data: Mapping[str, Any], known: Mapping[str, Proposal] | None = None) -> Document:
+    """The document of JSON whose outermost form holds; its entries are judged one by one, but for
+    those whose proposals are `known` by their ids."""
+    known = known or {}
     sound: list[Proposal] = []
     damaged: list[Damaged] = []
     for list_name in _LISTS:
         for number, entry in enumerate(data.get(list_name, ())):
-            read = read_entry(list_name, json.dumps(entry))
+            identifier = id_of(entry)
+            read = known.get(identifier or "") or read_entry(list_name, json.dumps(entry))
             if isinstance(read, Proposal):
                 sound.append(read)
             else:
-                damaged.append(Damaged(list_name, number, id_of(entry), read))
+                damaged.append(Damaged(list_name, number, identifier, read))
     return Document(data, tuple(sound), tuple(damaged))
 
 
@@ -174,9 +199,8 @@ def _require_unique_ids(document: Document, text: str) -> None:
     known: set[str] = set()
     for list_name, number, identifier in _ids(document.data):
         if identifier in known:
-            raise JsonError(
-                f"the id {identifier} stands twice", item_offsets(text, list_name)[number]
-            )
+            offset = item_offsets(text, _LISTS)[list_name][number]
+            raise JsonError(f"the id {identifier} stands twice", offset)
         known.add(identifier)
 
 
@@ -190,17 +214,25 @@ def _ids(data: Mapping[str, Any]) -> Iterator[tuple[ListName, int, str]]:
 
 
 def _with_places(document: Document, text: str) -> Document:
-    lists = {damaged.list_name for damaged in document.damaged}
-    offsets = {name: item_offsets(text, name) for name in lists}
+    if not document.damaged:
+        return document
+    lines, offsets = _Lines(text), item_offsets(text, _LISTS)
     placed = (
-        replace(damaged, place=_place(text, offsets[damaged.list_name][damaged.number]))
+        replace(damaged, place=lines.place(offsets[damaged.list_name][damaged.number]))
         for damaged in document.damaged
     )
     return replace(document, damaged=tuple(placed))
 
 
-def _place(text: str, offset: int) -> Place:
-    return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+class _Lines:
+    """Where the characters of a text stand, by their offsets."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(self, offset: int) -> Place:
+        line = bisect_right(self._starts, offset)
+        return Place(line, offset - self._starts[line - 1] + 1)
 
 
 def _refused(name: str, place: Place, why: str) -> StoreError:

@@ -39,7 +39,7 @@ class Canon:
 
     def named(self, identifier: str) -> list[Decision]:
         """The decisions that an id names, in any spelling."""
-        return [self._decisions[r.path] for r in self.resolver.lookup(identifier).records]
+        return [self._decisions[r.path] for r in self.resolver.named(identifier)]
 
     @cached_property
     def resolver(self) -> Resolver:
@@ -145,6 +145,11 @@ def _related(proposal: Proposal, document: Document, canon: Canon) -> Iterator[N
         if not named and document.get(identifier) is None:
             message = f"there is no decision `{identifier}`"
             yield Notice("related_unknown", message, (identifier,))
+        if len(named) > 1:
+            ids = tuple(sorted(decision.id for decision in named))
+            message = f"`{identifier}` could be {', '.join(ids)}"
+            yield Notice("related_ambiguous", message, ids)
+            continue
         for decision in superseded:
             by = ", ".join(decision.superseded_by) or "an unknown one"
             message = f"the decision {decision.id} is superseded by {by}"
@@ -156,18 +161,27 @@ def near_pairs(said: Sequence[frozenset[str]], near: float) -> Iterator[tuple[in
     and of the earlier one, and the share. Sorted by the later one, the nearest first.
 
     Two such texts share one of their rarest words, as many as are needed for the others to be too
-    few; so that not every text is compared with every other one.
+    few; what else they share is at most the other words of the one that has more of these. So not
+    every text is compared with every other one.
     """
     known = Counter(word for words in said for word in words)
     holders: dict[str, list[int]] = defaultdict(list)
+    rests: list[int] = []
     for later, words in enumerate(said):
         by_rarity = sorted(words, key=lambda word: (known[word], word))
         telling = by_rarity[: len(words) - int(near * len(words)) + 1]
-        others = sorted({earlier for word in telling for earlier in holders[word]})
+        rest = len(words) - len(telling)
+        shared = Counter(earlier for word in telling for earlier in holders[word])
+        others = sorted(
+            earlier
+            for earlier, number in shared.items()
+            if _share(number + max(rest, rests[earlier]), len(words), len(said[earlier])) >= near
+        )
         shares = [(overlap(words, said[earlier]), earlier) for earlier in others]
         for share, earlier in sorted(shares, key=lambda pair: -pair[0]):
             if share >= near:
                 yield later, earlier, share
+        rests.append(rest)
         for word in telling:
             holders[word].append(later)
 
@@ -201,4 +215,9 @@ def _nearest(words: frozenset[str], others: Iterable[tuple[Said, frozenset[str]]
 
 def overlap(one: frozenset[str], other: frozenset[str]) -> float:
     """The share of words, of all that either text has, that both have."""
-    return len(one & other) / len(one | other) if one or other else 0.0
+    return _share(len(one & other), len(one), len(other)) if one or other else 0.0
+
+
+def _share(common: int, one: int, other: int) -> float:
+    """The same for two texts of so many words, some of them in common."""
+    return common / (one + other - common)

@@ -31,7 +31,8 @@ def new_proposal(candidate: Candidate, proposed_at: str) -> Proposal:
     )
 
 
-@lru_cache(maxsize=4096)
+# More than a file has by far: one run may read several states of it.
+@lru_cache(maxsize=16384)
 def read_entry(list_name: ListName, entry: str) -> Proposal | str:
     """The proposal that an entry (JSON) of a list stands for, or why it stands for none.
 

@@ -1,5 +1,6 @@
 """Where proposals that wait would apply: hints of their senders, without authority."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -37,13 +38,27 @@ class Hints:
             if hint.strip()
         ]
         self._areas = Areas([_area(hint) for _, hint in self._given])
+        # The patterns of one proposal are one list, as `paths` of a record are: `!` takes back.
+        listed: dict[str, list[str]] = defaultdict(list)
+        for proposal, hint in self._given:
+            if is_path_hint(hint):
+                listed[proposal.proposal_id].append(hint)
+        self._ids = list(listed)
+        self._lists = Areas([Area(None, tuple(hints)) for hints in listed.values()])
 
     def met_by(self, paths: Sequence[str], context: Sequence[str] = ()) -> list[HintMatch]:
         """The proposals that a question meets by the rules for decisions, as they are ordered."""
+        included = {
+            (self._ids[number], match.value)
+            for number, matches in self._lists.met_by(paths, ()).matches.items()
+            for match in matches
+        }
         met: dict[str, tuple[Proposal, list[str]]] = {}
-        for number in sorted(self._areas.met_by(paths, context).matches):
+        for number, matches in sorted(self._areas.met_by(paths, context).matches.items()):
             proposal, hint = self._given[number]
-            met.setdefault(proposal.proposal_id, (proposal, []))[1].append(hint)
+            by = {(proposal.proposal_id, match.value) for match in matches}
+            if not is_path_hint(hint) or by & included:
+                met.setdefault(proposal.proposal_id, (proposal, []))[1].append(hint)
         return [HintMatch(proposal, tuple(hints)) for proposal, hints in met.values()]
 
 

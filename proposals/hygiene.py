@@ -71,7 +71,13 @@ _NAMES = re.compile(r"[A-Za-z_]+[0-9]{0,3}(?:[./:_-]+(?:[A-Za-z_]+[0-9]{0,3}|[0-
 def refuse_secrets(candidates: Any, shared_provenance: Any = None) -> None:
     """Raise `SecretError` where a text or key of a submission looks like a secret, whatever else
     is wrong with it."""
-    sent = {"candidates": candidates, "shared_provenance": shared_provenance}
+    refuse_secrets_in(
+        {"candidates": candidates, "shared_provenance": shared_provenance}, candidates
+    )
+
+
+def refuse_secrets_in(sent: Any, candidates: Any = None) -> None:
+    """The same for any JSON value, which may have the candidates in it."""
     found = ((text.field, secret_in(text.content) or _as_value(text)) for text in texts(sent))
     hits = [Hit(field_name(field, candidates), class_) for field, class_ in found if class_]
     if hits:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from adr_schema.records import Place
 from compiler.errors import UsageError
@@ -11,12 +12,17 @@ from proposals.refusals import StoreError, no_plain_file
 from proposals.store import PROPOSALS_FILE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the places are kept
 class Kept:
-    """What the file says, and where in it each entry stands, by id; empty where there is none."""
+    """What the file says; empty where there is none, which is where `data` is None."""
 
     document: Document = field(default_factory=empty)
-    places: Mapping[str, Place] = field(default_factory=dict)
+    data: bytes | None = field(default=None, repr=False)
+
+    @cached_property
+    def places(self) -> Mapping[str, Place]:
+        """Where in the file each entry stands, by id; found when first asked for."""
+        return {} if self.data is None else places(self.document, self.data)
 
 
 def kept_in(source: Source) -> Kept:
@@ -27,4 +33,4 @@ def kept_in(source: Source) -> Kept:
         data = read_optional(source, PROPOSALS_FILE)
     except UsageError as error:
         raise StoreError(error.message, error.hint) from None
-    return Kept() if data is None else Kept(load(data, PROPOSALS_FILE), places(data))
+    return Kept() if data is None else Kept(load(data, PROPOSALS_FILE), data)

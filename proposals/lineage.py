@@ -34,10 +34,11 @@ def canonical_trace(
     proposal: Proposal | None,
     commits: Sequence[Mapping[str, Any]],
     missing_commits: str | None,
+    damage: str | None = None,
 ) -> dict[str, Any]:
     """A decision with its rules, its evidence, its line of succession, and the commits that are
-    linked to it. `proposal` is the one that its record names, None where that is not stored, and
-    `missing_commits` why there are no commits, or not all."""
+    linked to it; `missing_commits` is why there are none, or not all. `proposal` is the one that
+    its record names, None where that is not stored, or cannot be used for its `damage`."""
     canonical, rules = canonical_decision(decision), derived_rules(decision)
     return {
         "canonical_decision_id": decision.id,
@@ -45,7 +46,7 @@ def canonical_trace(
         "derived_rules": rules,
         "declared_test_evidence": canonical["test_evidence"],
         "missing_links": _named(
-            _missing_of_decision(decision, proposal)
+            _missing_of_decision(decision, proposal, damage)
             | ({"commits": missing_commits} if missing_commits else {})
         ),
         "proposal_id": decision.record.proposal,
@@ -75,9 +76,11 @@ def _missing_of_proposal(proposal: Proposal, decision: Decision | None) -> dict[
     return missing
 
 
-def _missing_of_decision(decision: Decision, proposal: Proposal | None) -> dict[str, str]:
+def _missing_of_decision(
+    decision: Decision, proposal: Proposal | None, damage: str | None
+) -> dict[str, str]:
     missing = {}
-    if (reason := _no_proposal(decision, proposal)) is not None:
+    if (reason := damage or _no_proposal(decision, proposal)) is not None:
         missing["proposal_id"] = reason
     if not decision.record.rules:
         missing["derived_rules"] = "the record declares no rules"

@@ -27,12 +27,26 @@ class Hit:
 
 
 class SubmissionError(UsageError):
-    """A submission is malformed. Nothing was stored."""
+    """A submission, or what else a message calls it, is malformed. Nothing was stored.
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        said = (f"{f.field}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in faults)
-        super().__init__("the submission cannot be used: " + "; ".join(said))
+    `places` are the whole places of the faults ("candidates/0/title"), whatever their fields say.
+    """
+
+    def __init__(
+        self,
+        faults: Sequence[Fault],
+        places: Sequence[str] | None = None,
+        what: str = "the submission",
+    ) -> None:
+        super().__init__(in_words(faults, what))
         self.faults = tuple(faults)
+        self.places = tuple(places if places is not None else (fault.field for fault in faults))
+
+
+def in_words(faults: Sequence[Fault], what: str = "the submission") -> str:
+    """What is wrong with a submission, or with what else it is called, as one line."""
+    said = (f"{f.field}: {f.message}" + (f" ({f.hint})" if f.hint else "") for f in faults)
+    return f"{what} cannot be used: " + "; ".join(said)
 
 
 class SecretError(RefusedError):

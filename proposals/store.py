@@ -129,10 +129,11 @@ class FileStore(Store):
             self._hold_lock(held, _LOCK)
             remove_leftovers(self._path)
             data = self._bytes()
-            before = self._loaded(data)
-            after, result = step(before)
-            if after is not before:
-                self._write(data, dump(after))
+            now = self._loaded(data)
+            if now is not before:  # another process wrote meanwhile
+                after, result = step(now)
+            if after is not now:
+                self._write(data, after)
         return result
 
     @contextmanager
@@ -178,16 +179,29 @@ class FileStore(Store):
         except OSError as error:
             raise self._failed("cannot be locked", error) from None
 
-    def _write(self, before: bytes | None, after: bytes) -> None:
+    def _write(self, before: bytes | None, document: Document) -> None:
         """Write and read again; a program that takes no lock is noticed where it wrote between."""
+        after = dump(document)
         try:
             write_all([Change(self._path, before, after)])
         except UsageError as error:
             message = error.message.replace(self._path, self._name)
             raise StoreError(message, error.hint) from None
+        self._last = (after, document)
 
     def _failed(self, what: str, error: OSError) -> StoreError:
         return StoreError(f"{self._name} {what}: {error.strerror}", "look at its permissions")
+
+
+def repository_store(base: Path, root: Path | None) -> Store:
+    """The store of the repository at `root`, whose files are named relative to `base`. Raises
+    `UsageError` where a link leads out of it: what lies there is not its own."""
+    from compiler.sources import WorkingTree  # which imports git
+
+    if WorkingTree(base, root).leads_out(PROPOSALS_FILE):
+        message = f"{PROPOSALS_FILE} is, or lies behind, a link out of the repository"
+        raise UsageError(message, "put the folder itself here")
+    return open_store(base / PROPOSALS_FILE, PROPOSALS_FILE)
 
 
 def open_store(path: Path | None, name: str | None = None) -> Store:

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -64,14 +64,15 @@ def parse(text: str) -> Any:
         raise JsonError("it is nested too deeply", 0) from None
 
 
-def item_offsets(text: str, key: str) -> list[int]:
-    """Where the items begin of the list that a sound JSON text has under a key of its top level."""
-    found, current = [], None
+def item_offsets(text: str, keys: Collection[str]) -> dict[str, list[int]]:
+    """Where the items begin of the lists that a sound JSON text has under keys of its top level."""
+    found: dict[str, list[int]] = {key: [] for key in keys}
+    current = None
     for token in _tokens(text):
         if token.depth == 1 and token.key:
             current = json.loads(token.text)
-        elif token.depth == 2 and current == key and not token.key:
-            found.append(token.offset)
+        elif token.depth == 2 and current in found and not token.key:
+            found[current].append(token.offset)
     return found
 
 

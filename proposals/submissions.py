@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adr_schema.loading import load_schema
-from compiler.validation import Violation, violations
+from compiler.validation import Violation, violations, violations_of
 from proposals.entries import read_candidate
-from proposals.hygiene import control_faults, field_name
+from proposals.hygiene import control_faults, field_name, refuse_secrets_in
 from proposals.model import Candidate
 from proposals.refusals import Fault, SubmissionError
 
@@ -39,10 +39,23 @@ def read_submissions(candidates: Any, shared_provenance: Any = None) -> tuple[Ca
     return tuple(map(read_candidate, merged))
 
 
+def require_sound_reason(reason: str) -> None:
+    """Judge the reason of a decision like the texts of a submission; it may be as long as a
+    statement. Raises `SecretError` first, then `SubmissionError` with every fault."""
+    refuse_secrets_in({"reason": reason})
+    candidate = load_schema("submission")["$defs"]["candidate"]["properties"]
+    limit = {"maxLength": candidate["statement"]["maxLength"]}
+    schema = {"properties": {"reason": limit}}
+    faults = [_fault(violation) for violation in violations_of(schema, {"reason": reason})]
+    faults += control_faults({"reason": reason})
+    if faults:
+        raise SubmissionError(faults, what="what was decided")
+
+
 def _require_none(faults: Sequence[Fault], candidates: Any) -> None:
     if faults:
         named = [Fault(field_name(f.field, candidates), f.message, f.hint) for f in faults]
-        raise SubmissionError(named)
+        raise SubmissionError(named, [fault.field for fault in faults])
 
 
 def _without_nulls(value: Any) -> Any:

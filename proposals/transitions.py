@@ -6,8 +6,10 @@ taken before gives back the same document. Raises `TransitionError` for any othe
 `Document.find` raises for an id that is unknown or damaged.
 """
 
+from collections.abc import Collection, Mapping
+
 from compiler.errors import UsageError
-from proposals.document import Document, changed, with_tombstone, without
+from proposals.document import Document, changed, changed_each, with_tombstones, without
 from proposals.entries import decided_keys
 from proposals.model import Decided, Proposal, Tombstone
 from proposals.refusals import TransitionError
@@ -53,16 +55,31 @@ def accept(document: Document, identifier: str, decision_id: str, decided: Decid
 
 def reject(document: Document, identifier: str, decided: Decided) -> Document:
     """The proposal is rejected, for a reason. Refused while an acceptance is under way."""
+    return reject_each(document, {identifier: decided})
+
+
+def reject_each(document: Document, decided: Mapping[str, Decided]) -> Document:
+    """The same for several proposals in one go; what is decided of each, by its id."""
+    keys = {}
+    for identifier, decision in decided.items():
+        proposal = _rejectable(document, identifier, decision)
+        if proposal.status != "rejected":
+            keys[proposal.proposal_id] = {"status": "rejected", "decided": decided_keys(decision)}
+    return changed_each(document, keys)
+
+
+def _rejectable(document: Document, identifier: str, decided: Decided) -> Proposal:
+    """The proposal, which waits, or is rejected already."""
     if not decided.reason.strip():
         raise UsageError("a rejection needs a reason", "say why, for whoever proposes it again")
     proposal = document.find(identifier)
     if proposal.status == "rejected":
-        return document
+        return proposal
     proposal = waiting(document, identifier, "rejected")
     if proposal.accepting:
         message = f"an acceptance of {proposal.proposal_id} is under way"
         raise TransitionError(message, "finish or abandon it first")
-    return _set(document, proposal, status="rejected", decided=decided_keys(decided))
+    return proposal
 
 
 def reopen(document: Document, identifier: str, decided: Decided) -> Document:
@@ -70,17 +87,27 @@ def reopen(document: Document, identifier: str, decided: Decided) -> Document:
     is taken away, so that the idea can be proposed anew."""
     proposal = _rejected(document, identifier, "reopened")
     if proposal.payload_dropped:
-        return without(document, "tombstones", proposal.proposal_id)
+        return without(document, "tombstones", [proposal.proposal_id])
     return _set(document, proposal, status="proposed", decided=decided_keys(decided))
 
 
 def drop_payload(document: Document, identifier: str) -> Document:
     """Of a rejected proposal only a tombstone is left."""
-    proposal = _rejected(document, identifier, "dropped")
-    if proposal.payload_dropped:
+    return drop_payloads(document, [identifier])
+
+
+def drop_payloads(document: Document, identifiers: Collection[str]) -> Document:
+    """The same for several proposals in one go."""
+    proposals = [_rejected(document, identifier, "dropped") for identifier in identifiers]
+    tombstones = {
+        p.proposal_id: Tombstone(p.proposal_id, p.content_key, p.decided)
+        for p in proposals
+        if not p.payload_dropped
+    }
+    if not tombstones:
         return document
-    tombstone = Tombstone(proposal.proposal_id, proposal.content_key, proposal.decided)
-    return with_tombstone(without(document, "proposals", proposal.proposal_id), tombstone)
+    left = without(document, "proposals", tombstones)
+    return with_tombstones(left, list(tombstones.values()))
 
 
 def waiting(document: Document, identifier: str, wanted: str) -> Proposal:

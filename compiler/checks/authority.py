@@ -26,28 +26,41 @@ _SHORT = 12
 def undecided(
     history: History, acceptances: Sequence[Acceptance], *, signed: bool
 ) -> Iterator[Diagnostic]:
-    """PRP611: a record came in force, and none of the deciders of its scope accepted it."""
+    """PRP611: a record came in force, or retires others, and no decider of all scopes that this
+    touches accepted it."""
     deciders = config_of(history.old).deciders
     for acceptance in acceptances:
         if acceptance.decider is None:
             record = acceptance.record
-            own = [decider for decider in deciders if decider.covers(record.scope)]
-            message = f"{record.id} came in force, {_by_whom(history, acceptance, signed=signed)}"
-            hint = _who_may(own, signed=signed)
+            by = _by_whom(history, acceptance, deciders, signed=signed)
+            hint = _who_may([d for d in deciders if d.covers(acceptance.scopes)], signed=signed)
             place = record.place_of("status", "title")
+            message = f"{record.id} {acceptance.deed}, {by}"
             yield diagnostic("PRP611", record.path, place, message, hint)
 
 
-def _by_whom(history: History, acceptance: Acceptance, *, signed: bool) -> str:
+def _by_whom(
+    history: History, acceptance: Acceptance, deciders: Sequence[Decider], *, signed: bool
+) -> str:
     if not acceptance.commits:
         return f"and no commit since {history.ref} gave it the text that it has once merged"
     commit = acceptance.commits[0]
+    signature = history.repository.signature(commit.oid) if signed else None
+    own = [decider for decider in deciders if decider.decided(commit, signature)]
+    of_scope = _foreign(acceptance.scopes, own)
     named = f"accepted in commit {commit.oid[:_SHORT]}"
-    if signed:
-        return f"{named}, {_state(history.repository.signature(commit.oid))}"
-    scope = acceptance.record.scope
-    of_scope = f" of the scope {scope}" if scope else ""
+    if signature is not None:
+        return f"{named}, {_state(signature, of_scope)}"
     return f"{named} by {people(commit)}, who is no decider{of_scope}"
+
+
+def _foreign(scopes: Sequence[str | None], own: Sequence[Decider]) -> str:
+    """The scopes that are not theirs to decide, in words; nothing where no scope is touched."""
+    foreign = [scope for scope in scopes if not any(d.covers([scope]) for d in own)] or scopes
+    named = " and ".join(f"the scope {scope}" for scope in foreign if scope)
+    without = "records without a scope" if None in foreign and own else ""
+    words = " and ".join(filter(None, (named, without)))
+    return f" of {words}" if words else ""
 
 
 def people(commit: Commit) -> str:
@@ -56,11 +69,10 @@ def people(commit: Commit) -> str:
     return " and ".join(f"{person} (not authenticated)" for person in named)
 
 
-def _state(signature: Signature) -> str:
+def _state(signature: Signature, of_scope: str) -> str:
     if signature.good:
-        return (
-            f"signed by {listed(signature.fingerprints)}, which is no key of a decider of its scope"
-        )
+        keys = listed(signature.fingerprints)
+        return f"signed by {keys}, which is no key of a decider{of_scope}"
     if signature.state == "N":
         return "which is not signed"
     return f"whose signature git does not verify (it says {signature.state})"
@@ -69,7 +81,11 @@ def _state(signature: Signature) -> str:
 def _who_may(own: Sequence[Decider], *, signed: bool) -> str:
     names = listed(decider.name for decider in own)
     keyless = listed(d.name for d in own if d.fingerprint is None) if signed else ""
-    hint = f"a decider has to commit it as it is: {names}" if own else "no decider has this scope"
+    hint = (
+        f"a decider has to commit it as it is: {names}"
+        if own
+        else "no decider has all these scopes"
+    )
     return f"{hint}; no key is configured of {keyless}" if keyless else hint
 
 

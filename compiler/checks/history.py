@@ -16,6 +16,7 @@ from compiler.identity import DEFAULT_PREFIX, name_of, number_in_name
 from compiler.matching import Matched
 from compiler.pipeline import Compiled
 from compiler.sources import READ_SUFFIXES, Source
+from compiler.supersessions import dropped
 
 Number = tuple[str | None, str, int]
 
@@ -26,7 +27,6 @@ _FORWARD = {
     "superseded": {"superseded"},
     "rejected": {"rejected"},
 }
-_OVER = ("superseded", "deprecated")
 _GOVERNING = ("scope", "topic", "paths", "priority")
 _NEW_RECORD = "amend or supersede it with a new record, so that the reason is kept"
 
@@ -202,14 +202,20 @@ def _number(record: Record) -> Number | None:
 
 
 def backwards(history: History) -> Iterator[Diagnostic]:
-    """ADR505: a status is taken back, or a retired decision is in force again."""
+    """ADR505: a status is taken back, or what superseded a decision does so no more.
+
+    Whether the decision is in force again is not asked: another change may see to that.
+    """
+    lost = dropped(history.matched)
     for old, new in history.matched.pairs:
         before, after = old.record.status, new.record.status
         allowed = _FORWARD.get(before or "")
         if allowed is not None and after not in allowed:
             message = f"{old.id} goes back from {before} to {after or 'no status'}"
-        elif old.lifecycle in _OVER and new.lifecycle == "active":
-            message = f"{old.id} was {old.lifecycle}, and this change puts it in force again"
+        elif old.lifecycle == "superseded" != new.lifecycle:
+            message = f"{old.id} was superseded, and this change makes it {new.lifecycle}"
+        elif new.id in lost:
+            message = f"{old.id} is not superseded by {listed(lost[new.id])} any more"
         else:
             continue
         hint = "a decision is not taken back: write a new record that supersedes or restores it"

@@ -32,42 +32,6 @@ if TYPE_CHECKING:
     from proposals.store import Store
 
 
-@click.command("show")
-@writes("cache")
-@click.argument("identifier", metavar="ID")
-@proposals_option
-@adr_dir_option
-@click.option("--corpus", metavar="NAME", help="The configured corpus that it would be written to.")
-@format_option("text", "json")
-def show(
-    identifier: str, path: str | None, directory: str | None, corpus: str | None, format_: str
-) -> int:
-    """Show a proposal as it was submitted, and what accepting it would change today.
-
-    \b
-    Examples:
-      mneme decision show dprop-ae17
-    """
-    from mneme_cli.render import acceptance as render
-    from proposals.acceptance import preview
-    from proposals.duplicates import Canon, notices
-
-    document = proposal_store(path).read()
-    proposal = document.find(identifier)
-    result = compiled(directory)
-    shown = None
-    if proposal.status == "proposed":
-        wishes = _wishes(result, {})
-        shown = preview(result, _corpus(result, corpus), proposal, wishes, date.today())
-    found = notices(proposal, document, Canon(result.decisions)) if shown else ()
-    if format_ == "json":
-        say_json(render.as_json(proposal, shown, found))
-    else:
-        for line in render.as_text(proposal, shown, found):
-            click.echo(line)
-    return 0
-
-
 def _terms(function: Function) -> Function:
     """What the accepting person adds to the proposal."""
     options = (
@@ -83,11 +47,55 @@ def _terms(function: Function) -> Function:
         ),
         click.option("--decider", "deciders", multiple=True, help="Who decides; git's identity."),
         click.option("--supersedes", multiple=True, metavar="ID", help="A decision it replaces."),
-        click.option("--edit", is_flag=True, help="Change the draft in your editor first."),
     )
     for option in reversed(options):
         function = option(function)
     return function
+
+
+@click.command("show")
+@writes("cache")
+@click.argument("identifier", metavar="ID")
+@_terms
+@proposals_option
+@adr_dir_option
+@click.option("--corpus", metavar="NAME", help="The configured corpus that it would be written to.")
+@format_option("text", "json")
+def show(
+    identifier: str,
+    path: str | None,
+    directory: str | None,
+    corpus: str | None,
+    format_: str,
+    **terms: Any,
+) -> int:
+    """Show a proposal as it was submitted, and what accepting it would change today.
+
+    The options of `decision accept` show what it would write with them.
+
+    \b
+    Examples:
+      mneme decision show dprop-ae17
+      mneme decision show dprop-ae17 --supersedes ADR-0007
+    """
+    from mneme_cli.render import acceptance as render
+    from proposals.acceptance import preview
+    from proposals.duplicates import Canon, notices
+
+    document = proposal_store(path).read()
+    proposal = document.find(identifier)
+    result = compiled(directory)
+    shown = None
+    if proposal.status == "proposed":
+        wishes = _wishes(result, terms)
+        shown = preview(result, _corpus(result, corpus), proposal, wishes, date.today())
+    found = notices(proposal, document, Canon(result.decisions)) if shown else ()
+    if format_ == "json":
+        say_json(render.as_json(proposal, shown, found))
+    else:
+        for line in render.as_text(proposal, shown, found):
+            click.echo(line)
+    return 0
 
 
 @click.command("accept")
@@ -95,6 +103,7 @@ def _terms(function: Function) -> Function:
 @writes("records", "decisions", "objects", "commit", "cache", option="--commit")
 @click.argument("identifier", metavar="ID")
 @_terms
+@click.option("--edit", is_flag=True, help="Change the draft in your editor first.")
 @click.option("--commit", is_flag=True, help="Commit what is written, with trailers.")
 @click.option("--yes", is_flag=True, help="Do not ask; needs --expect.")
 @click.option("--expect", metavar="FINGERPRINT", help="The fingerprint of what was reviewed.")

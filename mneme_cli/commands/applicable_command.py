@@ -73,6 +73,8 @@ def command(
         lines = render.as_text if format_ == "text" else render.as_markdown
         for line in lines(answer, hints, passed_over):
             click.echo(line)
+        if format_ == "markdown" and status:
+            click.echo(render.INCOMPLETE)
     return status
 
 

@@ -1,5 +1,6 @@
 """`mneme decision`: what programs propose, and what a person decides about it."""
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -8,10 +9,13 @@ import click
 from adr_schema.vocabulary import PROPOSAL_STATUSES
 from mneme_cli.commands import accept_command
 from mneme_cli.options import (
+    Asked,
     adr_dir_option,
     compiled,
+    compiled_if_any,
     decided_now,
     format_option,
+    opened,
     proposal_store,
     proposals_option,
     say_damaged,
@@ -23,6 +27,8 @@ from mneme_cli.surfaces import writes
 if TYPE_CHECKING:
     from proposals.document import Document
     from proposals.model import Decided, Proposal
+    from proposals.sending import Sent
+    from proposals.store import Store
 
 
 @click.group("decision", short_help="Propose decisions, and decide about proposals.")
@@ -71,14 +77,12 @@ def propose(
     from proposals.intake import propose as take_in
     from proposals.records import outcome_record
 
-    sent = _from_options(texts) if file is None else _from_json(file, texts)
-    single = "candidates" not in sent
-    candidates = [sent] if single else sent["candidates"]
-    shared = None if single else sent.get("shared_provenance")
-    outcomes = take_in(proposal_store(path), candidates, shared, _canon(directory))
+    sent = _from_options(texts) if file is None else _from_file(file, texts)
+    store, canon = proposal_store(path), _canon(directory)
+    outcomes = take_in(store, sent.candidates, sent.shared_provenance, canon)
     if format_ == "json":
         rows = [outcome_record(outcome) for outcome in outcomes]
-        say_json(rows[0] if single else {"results": rows})
+        say_json(rows[0] if sent.single else {"results": rows})
     else:
         for outcome in outcomes:
             click.echo(headline(outcome.proposal, "created" if outcome.created else "kept"))
@@ -134,12 +138,14 @@ def reject(
     """
     from proposals import transitions
 
-    store = proposal_store(path)
+    store, decided = proposal_store(path), decided_now(reason)
+    if directory is not None:
+        opened(directory, Asked())  # a wrong folder is one also where none is needed
     if (proposal := store.get(identifier)).accepting:
         from proposals.acceptance import abandon_unwritten
 
         abandon_unwritten(store, compiled(directory), proposal)
-    return _decide(identifier, reason, path, format_, transitions.reject)
+    return _decide(store, identifier, decided, format_, transitions.reject)
 
 
 @command.command("reopen")
@@ -157,7 +163,8 @@ def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     """
     from proposals import transitions
 
-    return _decide(identifier, reason, path, format_, transitions.reopen)
+    store, decided = proposal_store(path), decided_now(reason)
+    return _decide(store, identifier, decided, format_, transitions.reopen)
 
 
 @command.command("merge-driver")
@@ -200,12 +207,10 @@ Transition = Callable[["Document", str, "Decided"], "Document"]
 
 
 def _decide(
-    identifier: str, reason: str, path: str | None, format_: str, transition: Transition
+    store: "Store", identifier: str, decided: "Decided", format_: str, transition: Transition
 ) -> int:
-    """Take a step as the person that git knows, and say what it changed."""
+    """Take a step, and say what it changed."""
     from proposals.records import proposal_record
-
-    store, decided = proposal_store(path), decided_now(reason)
 
     def step(document: "Document") -> "tuple[Document, tuple[Proposal, Proposal | None]]":
         before = document.find(identifier)
@@ -213,6 +218,8 @@ def _decide(
         return after, (before, after.get(before.proposal_id))
 
     before, after = store.update(step)
+    if after == before:
+        _say_unchanged(before)
     if format_ == "json":
         say_json(
             {
@@ -229,43 +236,54 @@ def _decide(
     return 0
 
 
+def _say_unchanged(proposal: "Proposal") -> None:
+    """Say on standard error that an earlier rejection stands, and why."""
+    from mneme_cli.render.safe import one_line
+    from proposals.duplicates import rejection_notice
+
+    message = rejection_notice(proposal).message
+    click.echo(one_line(f"note: nothing was changed; {message}"), err=True)
+
+
 def _canon(directory: str | None) -> Any:
     """The decisions to compare with; where there are none, proposing goes on all the same."""
-    from mneme_cli.options import Asked, compiled_if_any
     from proposals.duplicates import Canon
 
     compiled = compiled_if_any(directory, Asked())
     return Canon(compiled.decisions if compiled else None)
 
 
-def _from_options(texts: dict[str, Any]) -> dict[str, Any]:
+def _from_options(texts: dict[str, Any]) -> "Sent":
     """A candidate as JSON; what was not given is absent, and the schema says what is needed."""
+    from proposals.sending import Sent
+
     provenance = {
         "producer_name": texts["producer"],
         "producer_type": texts["producer_type"],
         "source_reference": texts["source"],
     }
-    return {
+    candidate = {
         **{key: texts[key] for key in ("title", "statement", "rationale")},
         "provenance": provenance,
         "scope_hints": list(texts["hints"]),
         "related_decision_ids": list(texts["related"]),
     }
+    return Sent([candidate], single=True)
 
 
-def _from_json(file: str, texts: dict[str, Any]) -> dict[str, Any]:
+def _from_file(file: str, texts: dict[str, Any]) -> "Sent":
     from compiler.errors import UsageError
-    from proposals.strict_json import JsonError, parse
+    from proposals.hygiene import secret_in
+    from proposals.sending import read_sent
 
     if any(texts.values()):
         raise click.UsageError("FILE says everything: leave the other options out")
+    if file == "-" and sys.stdin is None:
+        raise UsageError("standard input is closed", "give a file, or write the JSON into a pipe")
+    name = file if secret_in(file) is None else "the file"
     try:
-        with click.open_file(file, encoding="utf-8") as source:
-            sent = parse(source.read())
-    except (JsonError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file} holds no JSON that can be used: {error}", None) from None
+        with click.open_file(file, "rb") as source:
+            data = source.read()
     except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}", None) from None
-    if not isinstance(sent, dict):
-        raise UsageError(f"{file} holds no object", "send one candidate, or `candidates`")
-    return sent
+        raise UsageError(f"{name} cannot be read: {error.strerror}") from None
+    return read_sent(data, name)

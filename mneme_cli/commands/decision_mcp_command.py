@@ -49,7 +49,7 @@ def command(directory: str | None, path: str | None, check: bool, describe: bool
     state = open_state(directory, path)
     records = state.records.now()
     if isinstance(records, Failure):
-        _explain(records)
+        _explain(records, str(state.records.folder), directory or "")
         return 1
     if check:
         return _check(state)
@@ -80,12 +80,14 @@ def _require_sdk() -> None:
         raise UsageError("decision-mcp needs the MCP SDK, which is not installed here", hint)
 
 
-def _explain(failure: "Failure") -> None:
-    """Why nothing is served, with the findings as `check` shows them."""
+def _explain(failure: "Failure", folder: str, typed: str) -> None:
+    """Why nothing is served, with the findings as `check` shows them, and the folder as typed."""
     from mneme_cli.render.safe import one_line
 
     if failure.compiled is None:
-        click.echo(f"mneme: {one_line(failure.message)}", err=True)
+        click.echo(
+            f"mneme: {one_line(failure.message.replace(repr(folder), repr(typed)))}", err=True
+        )
         return
     from mneme_cli.render.report import errors_as_text
 

@@ -48,13 +48,14 @@ def command(
     """
     result = compiled(directory, asked)
     from mneme_cli.render.rows import other_rows, record_row
+    from mneme_cli.render.safe import in_json
 
     rows = [record_row(decision) for decision in result.decisions if chosen.has(decision)]
     if everything:
         rows.extend(other_rows(result))
     if format_ == "jsonl":
         for row in rows:
-            click.echo(json.dumps(row, ensure_ascii=False))
+            click.echo(in_json(json.dumps(row, ensure_ascii=False)))
     elif format_ == "json":
         say_json({"complete": result.complete, "records": rows})
     else:

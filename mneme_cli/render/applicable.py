@@ -16,6 +16,8 @@ from proposals.hints import HintMatch
 
 # A change of a whole tree would fill the screen with the files of one decision.
 _VALUES_SHOWN = 5
+# Whoever reads the comment does not see what stands on stderr.
+INCOMPLETE = "\n**Incomplete:** not all records or proposals could be read; see `mneme check`."
 _BEHIND = {
     "foundational": "{} is foundational",
     "specificity": "the match of {} is more specific",

@@ -11,6 +11,11 @@ def printable(text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
+def in_json(text: str) -> str:
+    """JSON of the same value in which those characters are escapes."""
+    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
 def one_line(text: str) -> str:
     """Printable text in which newlines are shown as escapes as well."""
     return printable(text).replace("\n", "\\n")

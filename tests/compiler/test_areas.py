@@ -10,17 +10,27 @@ from pathspec import PathSpec
 from compiler.areas import Area, Areas, Match
 from compiler.patterns import Key, key, matching, shape
 
-NAMES = ("a", "b", "a.py", "b.x.py", ".a", "é", "#a", "a b")
-PIECES = (*NAMES, "*", "**", "?", "*.py", "a*", "[ab]", "b.*.py", r"\#a", "*.[px]y")
+NAMES = ("a", "b", "a.py", "b.x.py", ".a", "é", "#a", "a b", "a ")
+PIECES = (*NAMES, "*", "**", "?", "*.py", "a*", "[ab]", "b.*.py", r"\#a", "*.[px]y", "a\\ ")
 names, pieces = st.sampled_from(NAMES), st.sampled_from(PIECES)
 paths = st.lists(names, min_size=1, max_size=4).map("/".join)
 patterns = st.builds(
     lambda start, parts, end: start + "/".join(parts) + end,
     st.sampled_from(("", "/", "!", "!/")),
     st.lists(pieces, min_size=1, max_size=4),
-    st.sampled_from(("", "/", "/**", "/*")),
+    st.sampled_from(("", "/", "/**", "/*", "/*/**", "/**/")),
 )
 lists = st.lists(patterns, min_size=1, max_size=4).map(tuple)
+
+# All that an exclusion can have in common with what it excludes from: chance seldom finds it.
+CLOSE = list(
+    dict.fromkeys(
+        start + end
+        for start in ("a", "*", "**", "a/*", "a/b")
+        for end in ("", "/", "/*", "/**", "/*/**", "/**/", "/*.py")
+    )
+)
+FEW_PATHS = ("a", "b", "a.py", "a/b", "a/a.py", "b/a", "a/b/a", "b/a/a.py", "a/b/b/a.py")
 
 
 def by_the_library(listed: Sequence[str], path: str) -> bool:
@@ -30,6 +40,39 @@ def by_the_library(listed: Sequence[str], path: str) -> bool:
 @given(lists, paths)
 def test_a_list_includes_what_the_library_says(listed: tuple[str, ...], path: str) -> None:
     assert bool(matching(listed, path)[0]) == by_the_library(listed, path)
+
+
+@pytest.mark.parametrize(
+    ("listed", "path"),
+    [
+        (("src/**", "!src/*/**"), "src/top.py"),
+        (("src/*.py", "!src/*/**"), "src/top.py"),
+        (("docs/**", "!docs/*/**", "docs/keep/**"), "docs/x.md"),
+        (("**/*.md", "!**/"), "a.md"),
+        (("a/", "!a/**"), "src/a/b.py"),
+        (("a\\ ",), "a "),
+        (("a\\ ",), "b/a /c"),
+    ],
+)
+def test_what_an_exclusion_spares_is_met(listed: tuple[str, ...], path: str) -> None:
+    assert by_the_library(listed, path)
+    areas = Areas([Area(None, listed)])
+    folder = path.rpartition("/")[0] + "/"
+    for asked in (path, folder if folder != "/" else "./"):
+        assert areas.met_by([asked], ()).matches
+
+
+@pytest.mark.parametrize("included", CLOSE)
+def test_an_exclusion_takes_what_it_matches_and_no_more(included: str) -> None:
+    for excluded in CLOSE:
+        listed = (included, f"!{excluded}")
+        spec = PathSpec.from_lines("gitignore", listed)
+        areas = Areas([Area(None, listed)])
+        for path in FEW_PATHS:
+            is_in = spec.match_file(path)
+            folder = "./" + path[: path.rfind("/") + 1]
+            assert bool(areas.met_by([path], ()).matches) == is_in, (listed, path)
+            assert not is_in or areas.met_by([folder], ()).matches, (listed, folder)
 
 
 @given(st.lists(lists, max_size=6), st.lists(paths, max_size=3))

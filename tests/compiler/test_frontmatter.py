@@ -201,6 +201,10 @@ def test_unfilled_choice_stays_text(choice: str) -> None:
     assert values_of(f"a: b\nstatus: {choice}") == {"a": "b", "status": choice}
 
 
+def test_a_bar_in_quotes_is_part_of_a_list() -> None:
+    assert values_of('paths: ["a|b/**", c]') == {"paths": ["a|b/**", "c"]}
+
+
 def test_list_of_one_stays_a_list() -> None:
     assert values_of("deciders: [Ada]") == {"deciders": ["Ada"]}
 

@@ -148,6 +148,28 @@ def test_rules_are_numbered_by_type(index: dict[str, Any]) -> None:
     assert last["applicability"] == {"include_paths": ["web/**"], "exclude_paths": ["web/old.py"]}
 
 
+def test_paths_below_a_value_count(compiled: Callable[..., Compiled]) -> None:
+    """What stands behind the colon and the block below it say one rule together."""
+    end = RULES.index("- FORBID_LITERAL: legacy-client")
+    block = "- FORBID_LITERAL: foo\n    include_paths: [src/**]\n"
+    (rule,) = [
+        rule
+        for rule in build_index(compiled({"adr/0003-clients.md": RULES[:end] + block}))["rules"]
+        if rule["rule_type"] == "FORBID_LITERAL"
+    ]
+    assert rule["rule_payload"] == {"value": "foo"}
+    assert rule["applicability"] == {"include_paths": ["src/**"]}
+
+
+@pytest.mark.parametrize("more", ["value: bar", "include: [src/**]", "or more words"])
+def test_block_that_does_not_fit_its_value_is_found(
+    compiled: Callable[..., Compiled], more: str
+) -> None:
+    end = RULES.index("- FORBID_LITERAL: legacy-client")
+    result = compiled({"adr/0003-clients.md": f"{RULES[:end]}- FORBID_LITERAL: foo\n    {more}\n"})
+    assert "ADR215" in {finding.code for finding in result.diagnostics}
+
+
 def compile_to_text(compiled: Callable[..., Compiled], files: dict[str, Any], base: Path) -> str:
     base.mkdir()
     return serialize(build_index(compiled(files, cwd=base)))

@@ -184,6 +184,28 @@ def test_without_own_corpus_a_shared_id_is_ambiguous(
     assert [r.id for r in resolver.lookup("core/ADR-1").records] == ["core/ADR-0001"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "ids"),
+    [
+        ("ADR-1", ["core/ADR-0001", "web/ADR-0001"]),
+        ("core/ADR-1", ["core/ADR-0001"]),
+        ("web/1", ["web/ADR-0001"]),
+        ("WEB/adr-0003", ["web/ADR-0003"]),
+        ("web/0003-c.md", ["web/ADR-0003"]),
+        ("web/adr/0003-c.md", ["web/ADR-0003"]),
+        ("ADR-3", ["web/ADR-0003"]),
+        ("core/ADR-3", []),
+        ("core/0003-c.md", []),
+        ("core/adr/0003-c.md", []),
+    ],
+)
+def test_a_typed_id_stays_in_the_corpus_that_it_names(
+    two_corpora: Callable[[str], dict[str, Any]], typed: str, ids: list[str]
+) -> None:
+    resolver = Resolver([d.record for d in two_corpora("").values()])
+    assert sorted(record.id for record in resolver.named(typed)) == ids
+
+
 def test_qualified_id_in_front_matter_is_resolved(compiled: Callable[..., Compiled]) -> None:
     plain = TEXT.format(title="One", more="")
     files = {
@@ -194,3 +216,40 @@ def test_qualified_id_in_front_matter_is_resolved(compiled: Callable[..., Compil
     }
     decisions = {d.id: d for d in compiled(files, directory=None).decisions}
     assert [t.id for t in decisions["core/ADR-0002"].targets] == ["web/ADR-0001"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "path"),
+    [
+        ("ADR-7", "adr/0007-use-x.md"),
+        ("adr 7", "adr/0007-use-x.md"),
+        ("decision 7", "adr/0007-use-x.md"),
+        ("#7", "adr/0007-use-x.md"),
+        ("7", "adr/0007-use-x.md"),
+        ("118", "adr/storage/scs-0118-use-z.md"),
+        ("scs-0118-use", "adr/storage/scs-0118-use-z.md"),
+        ("`ADR-7`", "adr/0007-use-x.md"),
+        ("0007-use-x", "adr/0007-use-x.md"),
+        ("0007-use-x.md", "adr/0007-use-x.md"),
+        ("adr/0007-use-x.md", "adr/0007-use-x.md"),
+        ("./adr/0007-use-x.md", "adr/0007-use-x.md"),
+        ("storage/scs-0118-use-z.md", "adr/storage/scs-0118-use-z.md"),
+        ("use-w/README.md", "adr/use-w/README.md"),
+        ("core/ADR-7", None),
+        ("core/0007-use-x.md", None),
+        ("../0007-use-x.md", None),
+        ("foo/7", None),
+        ("nonsense/ADR-0007", None),
+        ("dr/0007-use-x.md", None),
+        ("ADR-7 and ADR-12", None),
+        ("ADR-7: something else", None),
+        ("0007-use-another", None),
+        ("", None),
+        ("/", None),
+    ],
+)
+def test_every_part_of_a_typed_id_counts(
+    compiled: Callable[..., Compiled], typed: str, path: str | None
+) -> None:
+    resolver = Resolver([decision.record for decision in compiled(OTHERS).decisions])
+    assert [record.path for record in resolver.named(typed)] == ([path] if path else [])

@@ -60,7 +60,7 @@ NOT_RUN = {
     ".venv/bin/mneme decision-mcp --describe > decision-tools.json": (
         "rewrites a file of the checkout"
     ),
-    "claude mcp add mneme -- uvx --from mneme-adr[mcp] mneme decision-mcp --adr-dir docs/adr": (
+    "claude mcp add mneme -- uvx --from 'mneme-adr[mcp]' mneme decision-mcp --adr-dir docs/adr": (
         "needs a host; the words of `mneme` are run below"
     ),
 }

@@ -118,6 +118,11 @@ class Repository:
         assert done.returncode == bool(found), done.stderr
         return found
 
+    def messages(self, code: str) -> list[str]:
+        """What is said under this code."""
+        found = json.loads(self.check().stdout)["diagnostics"]
+        return [finding["message"] for finding in found if finding["code"] == code]
+
 
 @pytest.fixture
 def repository(
@@ -386,6 +391,132 @@ class TestScopes:
         )
         repository.commit({Y: mine}, by=GRACE)
         repository.commit({Y: theirs})
+        assert repository.codes() == ["PRP611"]
+
+
+def _record(name: str, *lines: str, status: str = "accepted") -> str:
+    return RECORD.format(status, "".join(f"{line}\n" for line in lines), name, name)
+
+
+class TestSupersessions:
+    """A decision is retired by whoever decides that, and stays so."""
+
+    X_REPLACED = _record("X", "superseded_by: [ADR-0002]", status="superseded")
+    SUPERSEDES = "supersedes: [ADR-0001]"
+
+    @pytest.mark.parametrize("config", ["", DECIDERS])
+    def test_supersession_is_not_dropped_where_another_overrides(
+        self, config: str, begun: Begun
+    ) -> None:
+        """In a second change the newer record would be deprecated, and the older in force."""
+        newer = _record("Y", self.SUPERSEDES, "scope: use").replace("2024-01-02", "2024-02-02")
+        repository = begun(config, {X: _record("X", "scope: use"), Y: newer})
+        repository.commit({Y: newer.replace(self.SUPERSEDES + "\n", "")}, by=GRACE)
+        (message,) = repository.messages("ADR505")
+        assert message == "ADR-0001 was superseded, and this change makes it inactive"
+
+    def test_one_of_two_supersessions_is_not_dropped(self, begun: Begun) -> None:
+        z = "docs/adr/0003-use-z.md"
+        newer = {Y: _record("Y", self.SUPERSEDES), z: _record("Z", self.SUPERSEDES)}
+        repository = begun("", {X: _record("X", status="superseded")} | newer)
+        repository.commit({z: _record("Z")})
+        (message,) = repository.messages("ADR505")
+        assert message == "ADR-0001 is not superseded by ADR-0003 any more"
+
+    def test_superseded_decision_is_not_only_deprecated(self, begun: Begun) -> None:
+        repository = begun("", {Y: _record("Y", self.SUPERSEDES)})
+        repository.commit({X: _record("X", status="deprecated"), Y: _record("Y")})
+        assert len(repository.messages("ADR505")) == 1
+
+    def test_either_end_may_keep_it(self, begun: Begun) -> None:
+        repository = begun("", {X: self.X_REPLACED, Y: _record("Y", self.SUPERSEDES)})
+        repository.commit({X: _record("X", status="superseded")})
+        assert repository.messages("ADR505") == []
+
+    @pytest.mark.parametrize(
+        ("files", "names"),
+        [
+            ({Y: _record("Y", SUPERSEDES)}, "ADR-0002 supersedes ADR-0001 now"),
+            ({X: X_REPLACED}, "ADR-0001 is superseded by ADR-0002 now"),
+        ],
+        ids=["newer", "older"],
+    )
+    def test_record_that_was_accepted_before_retires_nothing_by_itself(
+        self, files: dict[str, str | None], names: str, begun: Begun
+    ) -> None:
+        repository = begun(more={Y: _record("Y")})
+        repository.commit(files)
+        (message,) = repository.messages("PRP611")
+        assert names in message
+        repository.git("reset", "--quiet", "--hard", "main")
+        repository.commit(files, by=GRACE)
+        assert repository.messages("PRP611") == []
+
+    def test_others_do_not_retire_by_what_a_decider_accepts(self, begun: Begun) -> None:
+        repository = begun()
+        repository.commit({Y: _record("Y")}, by=GRACE)
+        repository.commit({X: self.X_REPLACED})
+        assert len(repository.messages("PRP611")) == 1
+
+    def test_who_accepts_what_is_said_to_supersede_retires(self, begun: Begun) -> None:
+        older = _record("X", "superseded_by: [ADR-0002]")
+        repository = begun(more={X: older, Y: PROPOSED})
+        repository.commit({Y: ACCEPTED}, by=GRACE)
+        assert repository.messages("PRP611") == []
+
+    def test_nobody_is_asked_where_nobody_is_configured(self, begun: Begun) -> None:
+        repository = begun("", {Y: _record("Y")})
+        repository.commit({Y: _record("Y", self.SUPERSEDES)})
+        assert repository.messages("PRP611") == []
+
+    @pytest.mark.parametrize(
+        ("scope", "lacks"),
+        [
+            ("scope: storage.disks", None),
+            ("scope: network", "no decider of the scope network"),
+            ("tags: [a]", "no decider of records without a scope"),
+        ],
+    )
+    @pytest.mark.parametrize("known", [False, True])
+    def test_decider_of_a_scope_retires_nothing_of_another(
+        self, known: bool, scope: str, lacks: str | None, begun: Begun
+    ) -> None:
+        records: dict[str, str | None] = {X: _record("X", scope)}
+        if known:
+            records[Y] = _record("Y", "scope: storage")
+        repository = begun(TestScopes.CONFIG, records)
+        repository.commit({Y: _record("Y", "scope: storage", self.SUPERSEDES)}, by=GRACE)
+        messages = repository.messages("PRP611")
+        assert len(messages) == bool(lacks)
+        assert all(str(lacks) in message for message in messages)
+
+    def test_scope_that_the_change_gives_to_what_it_retires_does_not_count(
+        self, begun: Begun
+    ) -> None:
+        repository = begun(TestScopes.CONFIG, {X: _record("X", "scope: network")})
+        newer = _record("Y", "scope: storage", self.SUPERSEDES)
+        repository.commit({X: _record("X", "scope: storage"), Y: newer}, by=GRACE)
+        assert len(repository.messages("PRP611")) == 1
+
+
+class TestMovedFolder:
+    CONFIG = 'adr_dir = "{}"\n' + DECIDERS
+
+    @pytest.mark.parametrize(("by", "codes"), [(GRACE, []), (EVE, ["PRP611"])])
+    def test_acceptance_in_the_folder_as_it_was_counts(
+        self, by: str, codes: list[str], begun: Begun
+    ) -> None:
+        repository = begun(self.CONFIG.format("docs/adr"))
+        repository.commit({Y: ACCEPTED}, by=by)
+        repository.git("mv", "docs/adr", "decisions-of-ours")
+        repository.commit({CONFIG: self.CONFIG.format("decisions-of-ours")})
+        assert repository.codes() == codes
+
+    def test_what_the_move_alters_was_not_accepted(self, begun: Begun) -> None:
+        repository = begun(self.CONFIG.format("docs/adr"))
+        repository.commit({Y: ACCEPTED}, by=GRACE)
+        repository.git("mv", "docs/adr", "ours")
+        repository.commit({"ours/0002-use-y.md": OTHER, CONFIG: self.CONFIG.format("ours")})
         assert repository.codes() == ["PRP611"]
 
 
@@ -683,8 +814,16 @@ class TestProposals:
             lambda d: d["proposals"][0].pop("decided"),
             lambda d: d["proposals"][0].update(status="proposed"),
             lambda d: d["proposals"][1].pop("decided"),
+            lambda d: d["proposals"][0].update(proposed_at="2020-01-01T00:00:00Z"),
+            lambda d: d["proposals"][0].update(extra=1),
+            lambda d: d["proposals"][0]["decided"].update(extra=1),
+            lambda d: d["proposals"][1]["candidate"]["provenance"].update(extra=1),
+            lambda d: d["tombstones"][0].update(extra=1),
         ],
-        ids=["entry", "tombstone", "key", "reason", "decided", "status", "accepted"],
+        ids=[
+            *("entry", "tombstone", "key", "reason", "decided", "status", "accepted"),
+            *("time", "more", "more-decided", "more-candidate", "more-tombstone"),
+        ],
     )
     def test_decision_that_vanished_or_changed_is_found(
         self,
@@ -709,6 +848,38 @@ class TestProposals:
         self.edit(repository, lambda d: d["proposals"][0]["candidate"].update(title="Use Y"))
         repository.commit({})
         assert sorted(repository.codes()) == ["PRP602", "PRP613"]
+
+    @pytest.mark.parametrize(
+        ("edit", "codes"),
+        [
+            (lambda d: d["proposals"].pop(0), ["PRP613"]),
+            (lambda d: d["proposals"][0].update(status="proposed"), ["PRP613"]),
+            (lambda d: d["proposals"].reverse(), []),
+        ],
+        ids=["vanishes", "waits", "moves"],
+    )
+    def test_damaged_entry_that_was_decided_stays_as_it_is(
+        self,
+        edit: Callable[[dict[str, Any]], object],
+        codes: list[str],
+        ids: Sequence[str],
+        repository: Repository,
+    ) -> None:
+        repository.git("switch", "--quiet", "main")
+        self.edit(repository, lambda d: d["proposals"][0]["candidate"].update(title="Use Y"))
+        repository.commit({})
+        repository.git("switch", "--quiet", "--force-create", "change")
+        self.edit(repository, edit)
+        repository.commit({})
+        assert [code for code in repository.codes() if code != "PRP602"] == codes
+
+    def test_text_that_is_dropped_keeps_who_decided(
+        self, ids: Sequence[str], repository: Repository
+    ) -> None:
+        self.step(repository, lambda d: transitions.drop_payload(d, ids[0]))
+        self.edit(repository, lambda d: d["tombstones"][1]["decided"].update(by=EVE))
+        repository.commit({})
+        assert repository.codes() == ["PRP613"]
 
     @pytest.mark.parametrize("content", [None, "{", '{"schema": "other/v1", "proposals": []}'])
     def test_file_that_is_gone_or_unusable_loses_them_all(

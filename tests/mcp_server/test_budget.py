@@ -16,6 +16,7 @@ from mcp_server.budget import (
 )
 
 Write = Callable[..., Path]
+WHOLE = {"truncated": False, "truncated_fields": [], "truncated_totals": {}}
 
 
 def size(answer: Any) -> int:
@@ -56,7 +57,7 @@ def test_answer_within_the_budget_is_whole() -> None:
     for length in (0, LIMIT - 200):
         answer: dict[str, Any] = {"text": "x" * length}
         fitted(answer, shrink_record)
-        assert answer == {"text": "x" * length, "truncated": False, "truncated_fields": []}
+        assert answer == {"text": "x" * length, **WHOLE}
 
 
 def test_long_lists_of_a_record_are_cut_where_texts_are_short() -> None:
@@ -64,6 +65,7 @@ def test_long_lists_of_a_record_are_cut_where_texts_are_short() -> None:
     fitted(answer, shrink_record)
     assert size(answer) <= LIMIT
     assert answer["truncated_fields"] == ["/record/ids"]
+    assert answer["truncated_totals"] == {"/record/ids": 50_000}
     assert answer["record"]["ids"][:2] == ["ADR-0", "ADR-1"]
     assert answer["record"]["few"] == ["a"]
 
@@ -100,10 +102,8 @@ def test_a_single_huge_record_is_cut_and_stays() -> None:
     answer = page(0, 1, 10, 500_000)
     fitted(answer, shrink_page)
     assert size(answer) <= LIMIT
-    assert answer["truncated_fields"] == [
-        "/canonical_decisions/0/rationale",
-        "/canonical_decisions/0/statement",
-    ]
+    assert answer["truncated_fields"] == ["/canonical_decisions/0/statement"]
+    assert answer["canonical_decisions"][0]["rationale"] == "r" * 10
 
 
 def governing(hints: int, decisions: int, statement: int) -> dict[str, Any]:
@@ -130,6 +130,95 @@ def test_hints_go_first_then_statements_and_no_decision() -> None:
     fitted(answer, shrink_governing)
     assert len(answer["canonical_scope_matches"]) == 10_000
     assert {d["statement"] for d in answer["canonical_scope_matches"]} == {"…"}
+
+
+def matched(number: int, statement: str, values: list[str], scope: list[str]) -> dict[str, Any]:
+    met = [{"kind": "path", "pattern": "src/**", "value": value} for value in values]
+    return {"id": number, "statement": statement, "matched_by": met, "context_scope": scope}
+
+
+def governed(*decisions: dict[str, Any]) -> dict[str, Any]:
+    answer = {"proposal_hint_matches": [], "canonical_scope_matches": list(decisions)}
+    fitted(answer, shrink_governing)
+    return answer
+
+
+def test_what_matched_is_cut_and_statements_are_not_cut_for_nothing() -> None:
+    paths = [f"src/{n:04}.py" for n in range(3_000)]
+    answer = governed(*(matched(n, "s" * 300, paths, paths) for n in range(20)))
+    assert size(answer) <= LIMIT
+    assert {p.rpartition("/")[2] for p in answer["truncated_fields"]} == {
+        "matched_by",
+        "context_scope",
+    }
+    for number, decision in enumerate(answer["canonical_scope_matches"]):
+        assert decision["statement"] == "s" * 300
+        assert decision["context_scope"][:2] == paths[:2]
+        place = f"/canonical_scope_matches/{number}/matched_by"
+        assert [row["value"] for row in decision["matched_by"]][:2] == paths[:2]
+        assert answer["truncated_totals"][place] == 3_000
+
+
+def test_a_long_path_does_not_come_back_whole() -> None:
+    answer = governed(*(matched(n, "So.", ["p" * 200_000], ["src/**"]) for n in range(100)))
+    assert size(answer) <= LIMIT
+    for number, decision in enumerate(answer["canonical_scope_matches"]):
+        assert decision["statement"] == "So."
+        place = f"/canonical_scope_matches/{number}/matched_by/0/value"
+        assert place in answer["truncated_fields"]
+        assert at(answer, place).endswith("…")
+
+
+def test_of_very_many_decisions_each_is_as_small_as_it_can_be() -> None:
+    paths = [f"src/{n:04}.py" for n in range(50)]
+    answer = governed(*(matched(n, "s" * 1_000, paths, paths) for n in range(2_000)))
+    assert answer["truncated"] is True
+    assert len(answer["canonical_scope_matches"]) == 2_000
+    assert size(answer) < 2_000 * 1_000
+    assert all(decision["matched_by"] for decision in answer["canonical_scope_matches"])
+
+
+def test_short_entries_of_a_record_are_cut_and_reasons_stay() -> None:
+    context = {f"k/{n}": "v" * 100 for n in range(2_000)}
+    rules = [{"rule_id": f"R{n}", "applicability": {"include_paths": ["a"]}} for n in range(3_000)]
+    missing = [f"link {n}: none" for n in range(30)]
+    pairs = [["relates_to", f"ADR-{n}"] for n in range(3_000)]
+    answer: dict[str, Any] = {
+        "missing_links": missing,
+        "derived_rules": rules,
+        "proposal": {"architecture_context": context, "statement": "s" * 400},
+        "record": {"relationships": pairs},
+    }
+    fitted(answer, shrink_record)
+    assert LIMIT / 2 < size(answer) <= LIMIT
+    assert answer["missing_links"] == missing
+    assert answer["proposal"]["statement"] == "s" * 400
+    assert answer["truncated_totals"] == {
+        "/derived_rules": 3_000,
+        "/proposal/architecture_context": 2_000,
+        "/record/relationships": 3_000,
+    }
+    assert answer["truncated_fields"] == list(answer["truncated_totals"])
+    assert all(len(pair) == 2 for pair in answer["record"]["relationships"])
+
+
+def test_a_found_record_with_long_lists_leaves_room_for_the_others() -> None:
+    answer = page(1, 20, 10, 300)
+    answer["canonical_decisions"][0]["context_scope"] = [f"src/{n}/**" for n in range(20_000)]
+    answer["canonical_decisions"][1]["statement"] = "s" * 200_000
+    fitted(answer, shrink_page)
+    assert size(answer) <= LIMIT
+    assert (len(answer["proposals"]), len(answer["canonical_decisions"])) == (1, 20)
+    assert answer["truncated_totals"] == {"/canonical_decisions/0/context_scope": 20_000}
+
+
+def test_a_place_that_was_left_out_is_not_named() -> None:
+    rows = [{"lines": ["x" * 5_000] * 3, "id": n} for n in range(400)]
+    answer: dict[str, Any] = {"record": {"rows": rows}}
+    fitted(answer, shrink_record)
+    assert size(answer) <= LIMIT
+    assert set(answer["truncated_totals"]) <= set(answer["truncated_fields"])
+    assert all(at(answer, place) for place in answer["truncated_fields"])
 
 
 def test_cut_answers_come_over_the_pipe(talk: Any, write_files: Write, candidate: Any) -> None:

@@ -122,6 +122,35 @@ def test_malformed_lines_do_not_end_the_server(wire: Any) -> None:
     assert server.process.stderr.read() == b""
 
 
+REFUSED = {
+    "half a character": (
+        b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
+        b'{"name":"decision.get","arguments":{"record_id":"\\ud800"}}}',
+        -32700,
+    ),
+    "too deep": (b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":%s}' % DEEP, -32700),
+    "deep at first": (b'{"id":7,"jsonrpc":"2.0","method":"tools/call","params":%s}' % DEEP, -32700),
+    "params in a list": (b'{"jsonrpc":"2.0","id":7,"method":"x","params":[1]}', -32602),
+    "no method": (b'{"jsonrpc":"2.0","id":7}', -32600),
+    "no name of a method": (b'{"jsonrpc":"2.0","id":7,"method":5}', -32600),
+    "wrong version": (b'{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600),
+    "batch": (b'[{"jsonrpc":"2.0","id":7,"method":"ping"},{"jsonrpc":"2.0"}, 5]', -32600),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_has_an_id_is_answered(wire: Any, name: str) -> None:
+    line, code = REFUSED[name]
+    server = wire()
+    server.greet()
+    server.send(line)
+    answer = server.answer()
+    assert (answer["id"], answer["error"]["code"]) == (7, code)
+    assert server.ask("after", "ping")["result"] == {}
+    assert server.end() == 0
+    assert server.process.stderr.read() == b""
+
+
 def test_malformed_lines_before_the_handshake_do_not_end_the_server(wire: Any) -> None:
     server = wire("--adr-dir", "adr")
     for line in LINES.values():

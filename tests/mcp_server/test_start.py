@@ -21,7 +21,7 @@ BROKEN = "---\nid: ADR-0009\ntitle: [\n---\n# Broken\n"
 def test_folder_that_is_not_there_stops_the_start(mneme: Mneme, project: Path, folder: str) -> None:
     done = mneme("decision-mcp", "--adr-dir", folder, cwd=project)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "there is no folder" in done.stderr
+    assert f"there is no folder '{folder}'" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -1,6 +1,7 @@
 """What each tool answers, to good questions and to bad ones."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -209,7 +210,11 @@ MISUSED: list[tuple[str, dict[str, Any], list[str]]] = [
     ("decision.applicable_to", {"paths": ["/etc/hosts"]}, ["paths/0", "outside"]),
     ("decision.propose", {}, ["candidate", "missing", "valid keys: candidate ["]),
     ("decision.propose", {"candidate": None}, ["candidate", "missing"]),
-    ("decision.propose", {"candidate": 5}, ["candidates/0", "a mapping"]),
+    ("decision.propose", {"candidate": 5}, ["candidate: ", "a mapping"]),
+    ("decision.propose", {"candidate": {}}, ["candidate/title: ", "candidate/statement: "]),
+    ("decision.propose_batch", {"candidates": [{}]}, ["candidates/0/title: "]),
+    ("decision.get", {"record_id": "   "}, ["record_id: ", "wanted the id"]),
+    ("decision.trace", {"record_id": "\n"}, ["record_id: ", "wanted the id"]),
     ("decision.propose", {"candidate": {}, "status": "accepted"}, ["status", "not known"]),
     ("decision.propose", {"title": "x"}, ["title", "not known", "candidate"]),
     ("decision.propose_batch", {"candidates": None}, ["candidates", "missing"]),
@@ -244,6 +249,7 @@ def test_unknown_ids_are_answers(session: Any) -> None:
             "record_id": identifier,
             "truncated": False,
             "truncated_fields": [],
+            "truncated_totals": {},
         }
         found = session.call("decision.trace", record_id=identifier)
         assert found["result_type"] == "trace_not_found"
@@ -374,6 +380,19 @@ def test_governing_decisions_in_order_with_what_matched(session: Any, candidate:
             "title": waiting["title"],
         }
     ]
+
+
+def test_path_hints_of_a_proposal_are_one_list(session: Any, candidate: Any) -> None:
+    propose(session, candidate, scope_hints=["mail", "src/**", "!src/gen/**", "src/*.py"])
+
+    def hints(**asked: Any) -> list[list[str]]:
+        found = session.call("decision.applicable_to", **asked)["proposal_hint_matches"]
+        return [match["matched_hints"] for match in found]
+
+    assert hints(paths=["src/x.py"]) == [["src/**", "src/*.py"]]
+    assert hints(paths=["src/gen/x.py"]) == []
+    assert hints(paths=["src/gen/x.py", "src/y"]) == [["src/**"]]
+    assert hints(paths=["src/gen/x.py"], context=["mail"]) == [["mail"]]
 
 
 def test_nothing_asked_is_nothing_found(session: Any) -> None:
@@ -530,3 +549,32 @@ def test_damaged_entry_is_no_proposal(session: Any, candidate: Any, store_file: 
         session.raw("decision.propose", {"candidate": candidate()})
     assert refused.value.code == INTERNAL_ERROR
     session.call("decision.propose", candidate=candidate(title="Something else entirely"))
+
+
+def test_damaged_entry_of_a_decision_is_named_by_its_trace(
+    talk: Any, candidate: Any, project: Path, run: Any, write_files: Write
+) -> None:
+    with talk("--adr-dir", "adr", "--proposals", "store.json") as session:
+        identifier = propose(session, candidate)["proposal_id"]
+        head = f"id: ADR-0050\ntitle: T\nstatus: accepted\ndate: 2025-01-01\nproposal: {identifier}"
+        page = "---\n# T\n\n## Decision\n\nX.\n"
+        write_files({"adr/0050-t.md": f"---\n{head}\n{page}"})
+        (digest,) = re.findall(r"this is (\w+)", run("check", "adr", "--all", cwd=project).stdout)
+        write_files({"adr/0050-t.md": f"---\n{head}\naccepted_digest: '{digest}'\n{page}"})
+        entry(project / "store.json", candidate={**candidate(), "title": "Another title"})
+        links = session.call("decision.trace", record_id="50")["missing_links"]
+    assert any(link.startswith("proposal_id: ") and "is damaged" in link for link in links)
+
+
+def test_related_id_that_could_be_several_is_noticed(
+    talk: Any, candidate: Any, write_files: Write
+) -> None:
+    record = (
+        "---\nid: {}\ntitle: T\nstatus: accepted\ndate: 2025-01-01\n---\n# T\n\n## Decision\n\nX.\n"
+    )
+    write_files({f"adr/0007-{x}.md": record.format(f"{x}-0007") for x in ("red", "blue")})
+    with talk("--adr-dir", "adr") as session:
+        sent = candidate(related_decision_ids=["7"])
+        (notice,) = session.call("decision.propose", candidate=sent)["notices"]
+    assert notice["code"] == "related_ambiguous"
+    assert notice["related_ids"] == ["blue-0007", "red-0007"]

@@ -256,6 +256,10 @@ def test_unreadable_record_makes_the_answer_incomplete(
     assert ids(answer) == ["ADR-0001"]
     assert "incomplete" in done.stderr
     assert run("applicable", "nowhere.txt", cwd=repository).returncode == 1
+    told = ("applicable", "src/db/schema.sql", "--format", "markdown")
+    assert "**Incomplete:**" in run(*told, cwd=repository).stdout
+    (repository / "docs/adr/0009-broken.md").unlink()
+    assert "**Incomplete:**" not in run(*told, cwd=repository).stdout
 
 
 def test_waiting_proposals_hint_by_the_same_rules(

@@ -15,7 +15,7 @@ from adr_schema import vocabulary
 from adr_schema.loading import load_schema
 from adr_schema.records import Place
 from compiler.errors import UsageError
-from proposals.document import Document, added, changed, dump, empty, load, with_tombstone
+from proposals.document import Document, added, changed, dump, empty, load, with_tombstones
 from proposals.entries import new_proposal
 from proposals.model import Candidate, Decided, Provenance, Tombstone
 from proposals.refusals import StoreError
@@ -48,15 +48,15 @@ def test_a_file_of_the_other_program_is_read_and_written_back_to_the_byte() -> N
 
 def test_what_is_written_fits_the_schema() -> None:
     decided = Decided("Ada", "2026-03-04T00:00:00Z", "no")
-    document = with_tombstone(
-        load(WRITTEN, NAME), Tombstone("dprop-" + "0" * 32, "0" * 64, decided)
+    document = with_tombstones(
+        load(WRITTEN, NAME), [Tombstone("dprop-" + "0" * 32, "0" * 64, decided)]
     )
     Draft202012Validator(load_schema("proposals")).validate(json.loads(dump(document)))
 
 
 def test_an_added_proposal_stands_where_reading_finds_it() -> None:
     tombstone = Tombstone("dprop-" + "0" * 32, "0" * 64, Decided("Ada", "now", "no"))
-    document = with_tombstone(load(WRITTEN, NAME), tombstone)
+    document = with_tombstones(load(WRITTEN, NAME), [tombstone])
     more = added(document, new_proposal(Candidate("a", "b", Provenance("c", "d", "e")), "now"))
     assert more == load(dump(more), NAME)
 
@@ -266,7 +266,7 @@ def test_the_other_program_reads_what_it_wrote_and_we_extended(
     first = document.proposals[0]
     decided = {"by": "Ada", "at": "2026-01-01T00:00:00Z", "reason": "no"}
     document = changed(document, first.proposal_id, {"status": "rejected", "decided": decided})
-    document = with_tombstone(document, Tombstone("dprop-" + "0" * 32, "0" * 64, None))
+    document = with_tombstones(document, [Tombstone("dprop-" + "0" * 32, "0" * 64, None)])
     document = added(document, new_proposal(Candidate("é", "ü", Provenance("c", "d", "e")), "now"))
     path.write_bytes(dump(document))
     again = json.loads(peer(_PEER_READS.format(path=str(path))))

@@ -243,13 +243,31 @@ def test_what_another_writes_without_the_lock_is_not_written_over(
 
     def late(document: Any) -> Any:
         calls.append(1)
-        if len(calls) == 2:
-            file.write_bytes(theirs)
+        # After the first time it is made anew from that; after the second time it is too late.
+        file.write_bytes(theirs if len(calls) == 2 else file.read_bytes() + b"\n")
         return changed(document, proposal(1).proposal_id, {"x-note": str(len(calls))}), None
 
     with pytest.raises(StoreError, match="has changed since it was read"):
         store.update(late)
     assert file.read_bytes() == theirs
+
+
+def test_a_step_is_taken_once_where_nothing_comes_between(store: FileStore) -> None:
+    store.add(proposal(1))
+    calls: list[int] = []
+
+    def step(document: Any) -> Any:
+        calls.append(1)
+        return changed(document, proposal(1).proposal_id, {"x-note": "seen"}), None
+
+    store.update(step)
+    assert calls == [1]
+
+
+def test_what_was_written_is_what_another_store_reads(store: FileStore, file: Path) -> None:
+    store.add(proposal(1))
+    store.add(proposal(2))
+    assert store.read() == FileStore(file).read()
 
 
 def test_memory_ends_with_the_store() -> None:

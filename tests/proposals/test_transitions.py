@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from compiler.errors import UsageError
 from proposals import transitions
 from proposals.document import Document, dump, empty, load
-from proposals.entries import new_proposal
+from proposals.entries import new_proposal, read_entry
 from proposals.model import Candidate, Decided, Proposal, Provenance
 from proposals.refusals import StoreError, TransitionError
 from proposals.store import FileStore, add
@@ -189,3 +189,30 @@ def test_no_order_of_steps_breaks_what_holds(taken: list[Callable[[Document], An
         assert before.status in ("proposed", after.status) or (
             (before.status, after.status) == ("rejected", "proposed")
         )
+
+
+def entries_read() -> int:
+    known = read_entry.cache_info()
+    return known.hits + known.misses
+
+
+def test_a_change_reads_no_other_entry_again() -> None:
+    document = empty()
+    for number in range(6):
+        candidate = Candidate(f"Use {number}", "We do so.", NEW.candidate.provenance)
+        document, _ = add(document, new_proposal(candidate, "2026-01-01"))
+    ids = [proposal.proposal_id for proposal in document.proposals]
+    steps: list[tuple[Callable[[Document], Document], int]] = [
+        (lambda d: transitions.accept(d, ids[0], "ADR-1", ADA), 1),
+        (lambda d: transitions.reject(d, ids[1], ADA), 1),
+        (lambda d: transitions.reject_each(d, dict.fromkeys(ids[2:5], ADA)), 3),
+        (lambda d: transitions.reopen(d, ids[2], ADA), 1),
+        (lambda d: transitions.drop_payload(d, ids[1]), 1),
+        (lambda d: transitions.drop_payloads(d, ids[3:5]), 2),
+        (lambda d: transitions.reopen(d, ids[3], ADA), 0),
+    ]
+    for step, changed in steps:
+        before = entries_read()
+        document = step(document)
+        assert entries_read() - before == changed
+        assert document == load(dump(document), "x")
