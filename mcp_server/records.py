@@ -12,6 +12,7 @@ from typing import Any
 
 from adr_schema.diagnostics import Diagnostic
 from compiler.errors import MnemeError
+from compiler.git import ignore_sources
 from compiler.inventory import tally
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import Location, Project, open_project
@@ -36,11 +37,13 @@ class Failure:
 class Reading:
     """What the records were read as, and what was seen of their files just before.
 
-    `at` is when, in nanoseconds of the system's clock. `basis` tells by content what the decisions
-    depend on; None where nothing could be read.
+    `at` is when, in nanoseconds of the system's clock; `ignoring` are the files that were looked at
+    because git ignores by them. `basis` tells by content what the decisions depend on; None where
+    nothing could be read.
     """
 
     seen: Look
+    ignoring: tuple[str, ...]
     at: int
     decisions: Decisions | Failure
     basis: object = None
@@ -79,17 +82,20 @@ _NOTHING = Decisions(None)
 
 
 def _renewed(last: Reading | None, place: Location, folder: str) -> Reading:
-    at, seen = time.time_ns(), look(place, folder)
-    if last and seen == last.seen and seen.is_settled(last.at):
+    if last and look(place, folder, last.ignoring) == last.seen and last.seen.is_settled(last.at):
         return last
+    # Which files these are may change with any of them, and with nothing else.
+    ignoring = ignore_sources(place.root) if place.root else ()
+    at, seen = time.time_ns(), look(place, folder, ignoring)
     try:
         project = open_project(folder)
     except MnemeError as error:
-        return Reading(seen, at, Failure(f"{error.code}: {error.message}", {"code": error.code}))
+        failure = Failure(f"{error.code}: {error.message}", {"code": error.code})
+        return Reading(seen, ignoring, at, failure)
     if last and last.basis == _basis(project, tally(project)):
-        return replace(last, seen=seen, at=at)
+        return replace(last, seen=seen, ignoring=ignoring, at=at)
     compiled = compile_project(project)
-    return Reading(seen, at, _outcome(compiled), _basis(project, compiled.tally))
+    return Reading(seen, ignoring, at, _outcome(compiled), _basis(project, compiled.tally))
 
 
 def _basis(project: Project, read: bytes) -> object:
