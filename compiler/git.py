@@ -247,11 +247,10 @@ def ignore_sources(root: Path) -> tuple[str, ...]:
         return ()
     own, home = _own_folder(root), os.path.expanduser("~")
     user = os.environ.get("XDG_CONFIG_HOME") or f"{home}/.config"
-    named = [os.environ.get(name) for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")]
-    paths = (
+    paths: tuple[str | Path, ...] = (
         *(own / "index", own / "config.worktree", common / "config", common / "info/exclude"),
         *(f"{home}/.gitconfig", f"{user}/git/config", f"{user}/git/ignore", "/etc/gitconfig"),
-        *filter(None, named),
+        *(os.environ.get(name, "") for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")),
         *_configured(root),
     )
     return tuple(dict.fromkeys(os.path.join(root, path) for path in paths))

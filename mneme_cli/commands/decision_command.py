@@ -9,8 +9,8 @@ from adr_schema.vocabulary import PROPOSAL_STATUSES
 from mneme_cli.commands import accept_command
 from mneme_cli.options import (
     adr_dir_option,
-    compiled,
     decided_now,
+    editable,
     format_option,
     proposal_store,
     proposals_option,
@@ -138,7 +138,7 @@ def reject(
     if (proposal := store.get(identifier)).accepting:
         from proposals.acceptance import abandon_unwritten
 
-        abandon_unwritten(store, compiled(directory), proposal)
+        abandon_unwritten(store, editable(directory), proposal)
     return _decide(identifier, reason, path, format_, transitions.reject)
 
 
