@@ -113,7 +113,31 @@ def test_link_is_no_file_of_proposals(repository: Path, git: Git, found: Found) 
     assert found("--staged") == ["PRP601"]
 
 
-def test_answers_about_decisions_do_not_ask(repository: Path, run: Run) -> None:
+ANSWERS = ("list", "compile", "search duck", "applicable x", "diff HEAD")
+
+
+@pytest.mark.parametrize("damage", ["{", None])
+def test_answers_ask_about_records_that_name_a_proposal(
+    damage: str | None, repository: Path, git: Git, run: Run
+) -> None:
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Sound")
+    answers = [command.split() for command in ANSWERS]
+    assert [run(*command, cwd=repository).returncode for command in answers] == [0] * len(ANSWERS)
+    file = repository / PROPOSALS_FILE
+    sound = file.read_bytes()
+    file.write_text(damage) if damage else file.unlink()
+    assert [run(*command, cwd=repository).returncode for command in answers] == [1] * len(ANSWERS)
+    file.write_bytes(sound)
+    assert [run(*command, cwd=repository).returncode for command in answers] == [0] * len(ANSWERS)
+
+
+def test_damaged_proposals_that_no_record_names_stop_no_answer(repository: Path, run: Run) -> None:
+    for record in (repository / "adr").glob("*.md"):
+        lines = record.read_text().splitlines(keepends=True)
+        record.write_text(
+            "".join(x for x in lines if not x.startswith(("proposal:", "accepted_d")))
+        )
     (repository / PROPOSALS_FILE).write_text("{")
     assert [run(command, cwd=repository).returncode for command in ("list", "compile")] == [0, 0]
 
