@@ -245,11 +245,11 @@ def test_record_whose_proposal_was_not_accepted_is_not_served(
     tampered = sound.replace(b"is one SQLite file", b"is two SQLite file")
     for content, code in (
         (waiting, "PRP605"),
-        (None, "PRP605"),
+        (b'{"schema": "mneme.decision-proposals/v1", "proposals": []}', "PRP605"),
         (tampered, "PRP602"),
         (b"{", "PRP601"),
     ):
-        store_file.write_bytes(content) if content else store_file.unlink()
+        store_file.write_bytes(content)
         with pytest.raises(MCPError, match=code):
             session.call("decision.trace", record_id="ADR-4")
         store_file.write_bytes(sound)
