@@ -252,6 +252,40 @@ def ignored_paths(root: Path, folder: str) -> frozenset[str]:
     return frozenset(_paths(output))
 
 
+def ignore_sources(root: Path) -> tuple[str, ...]:
+    """The files outside the tree of folders by which git tells what it ignores, there or not, as
+    absolute paths: the index, since what is tracked is not ignored, its configuration, and the
+    files of patterns that all worktrees or all repositories share."""
+    common = common_folder(root)
+    if common is None:
+        return ()
+    own, home = _own_folder(root), os.path.expanduser("~")
+    user = os.environ.get("XDG_CONFIG_HOME") or f"{home}/.config"
+    paths: tuple[str | Path, ...] = (
+        *(own / "index", own / "config.worktree", common / "config", common / "info/exclude"),
+        *(f"{home}/.gitconfig", f"{user}/git/config", f"{user}/git/ignore", "/etc/gitconfig"),
+        *(os.environ.get(name, "") for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")),
+        *_configured(root),
+    )
+    return tuple(dict.fromkeys(os.path.join(root, path) for path in paths))
+
+
+def _configured(root: Path) -> Iterator[str]:
+    """The files that git's configuration here comes from or includes, and those that it names for
+    ignored patterns; absolute, or relative to `root`."""
+    output = _run(root, ["config", "--list", "--show-origin", "--null"]) or b""
+    parts = [os.fsdecode(part) for part in output.split(b"\0")]
+    for origin, setting in zip(parts[0::2], parts[1::2], strict=False):
+        file = origin.removeprefix("file:")
+        key, _, value = setting.partition("\n")
+        if origin != file:
+            yield file
+        if key == "core.excludesfile":
+            yield os.path.expanduser(value)
+        elif key.startswith("include") and key.endswith(".path"):
+            yield os.path.join(os.path.dirname(file), os.path.expanduser(value))
+
+
 def listed_paths(root: Path) -> list[str]:
     """Every file of the working tree that git tracks or would track, relative to `root`."""
     return _paths(_run(root, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))

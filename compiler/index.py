@@ -22,22 +22,26 @@ _FIRST_LINE = f'  "schema": "{INDEX_SCHEMA}",\n'
 _ELSEWHERE = ("base", "root", "source")
 
 
-def kept_index(project: Project) -> bytes | None:
-    """The index that an earlier run built from the same state; None where none did.
+def kept_index(project: Project, beside: bytes) -> bytes | None:
+    """The index that an earlier run built from the same state; None where none did. `beside` tells
+    what the rules of other layers depend on.
 
     Files are read to know that they are the same, and are not parsed.
     """
     with open_cache(project.root) as cache:
         # Where no index is kept, reading every file twice would be for nothing.
-        return cache.index(_state(cache, project, tally(project))) if cache.has_index else None
+        if not cache.has_index:
+            return None
+        return cache.index(_state(cache, project, tally(project), beside))
 
 
-def new_index(compiled: Compiled) -> bytes:
-    """The index of what was compiled without errors, as it is written; kept for later runs."""
+def new_index(compiled: Compiled, beside: bytes | None) -> bytes:
+    """The index of what was compiled without errors, as it is written; kept for later runs unless
+    `beside` is None: what it stands for changed meanwhile."""
     index = _text(compiled).encode()
-    if compiled.accounting.found:
+    if compiled.accounting.found and beside is not None:
         with open_cache(compiled.project.root) as cache:
-            cache.keep_index(_state(cache, compiled.project, compiled.tally), index)
+            cache.keep_index(_state(cache, compiled.project, compiled.tally, beside), index)
     return index
 
 
@@ -47,11 +51,12 @@ def _text(compiled: Compiled) -> str:
     return text.replace(_FIRST_LINE, f'{_FIRST_LINE}  "digest": "{_digest(text)}",\n', 1)
 
 
-def _state(cache: Cache, project: Project, read: bytes) -> bytes:
+def _state(cache: Cache, project: Project, read: bytes, beside: bytes) -> bytes:
     """The key of everything that an index depends on: what was read, how the project is judged,
-    and all paths of the repository, at which a rule may look that forbids the index."""
+    what other layers judge by, and all paths of the repository, at which a rule may look that
+    forbids the index."""
     said = [getattr(project, f.name) for f in fields(project) if f.name not in _ELSEWHERE]
-    return cache.key(read, said, project.source.all_paths())
+    return cache.key(read, said, beside, project.source.all_paths())
 
 
 def number_of_decisions(index: bytes) -> int:

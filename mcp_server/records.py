@@ -12,14 +12,19 @@ from typing import Any
 
 from adr_schema.diagnostics import Diagnostic
 from compiler.errors import MnemeError
+from compiler.git import ignore_sources
 from compiler.inventory import tally
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import Location, Project, open_project
+from mcp_server.claims import Claims, claims_of, kept_in
 from mcp_server.errors import IntegrityError
 from mcp_server.views import Decisions
 from mcp_server.watch import Look, look
+from proposals.claims import CLAIMS
+from proposals.store import PROPOSALS_FILE, Store, open_store
 
 _SHOWN = 20
+_NO_CLAIMS = Claims()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +41,17 @@ class Failure:
 class Reading:
     """What the records were read as, and what was seen of their files just before.
 
-    `at` is when, in nanoseconds of the system's clock. `basis` tells by content what the decisions
-    depend on; None where nothing could be read.
+    `at` is when, in nanoseconds of the system's clock; `ignoring` are the files that were looked at
+    because git ignores by them. `basis` tells by content what the decisions depend on; None where
+    nothing could be read. `claims` are what the decisions depend on in the file of proposals.
     """
 
     seen: Look
+    ignoring: tuple[str, ...]
     at: int
     decisions: Decisions | Failure
     basis: object = None
+    claims: Claims = _NO_CLAIMS
 
 
 class Records:
@@ -54,6 +62,8 @@ class Records:
         self._place = place
         self.folder = folder
         self._name = name or folder
+        # Authority comes from the repository's own file, whichever one proposals are kept in.
+        self._store = open_store(place.base / PROPOSALS_FILE, PROPOSALS_FILE)
         self._lock = Lock()
         self._last: Reading | None = None
 
@@ -71,25 +81,37 @@ class Records:
         if self.folder is None:
             return _NOTHING
         with self._lock:
-            self._last = _renewed(self._last, self._place, self.folder)
+            self._last = _renewed(self._last, self._place, self.folder, self._store)
             return self._last.decisions
 
 
 _NOTHING = Decisions(None)
 
 
-def _renewed(last: Reading | None, place: Location, folder: str) -> Reading:
-    at, seen = time.time_ns(), look(place, folder)
-    if last and seen == last.seen and seen.is_settled(last.at):
-        return last
+def _renewed(last: Reading | None, place: Location, folder: str, store: Store) -> Reading:
+    if last and last.claims.hold(store):
+        seen = look(place, folder, last.ignoring)
+        if seen == last.seen and seen.is_settled(last.at):
+            return last
+    return _read(last, place, folder, store)
+
+
+def _read(last: Reading | None, place: Location, folder: str, store: Store) -> Reading:
+    """Look before reading: what changes meanwhile is seen by the next call."""
+    # Which files these are may change with any of them, and with nothing else.
+    ignoring = ignore_sources(place.root) if place.root else ()
+    at, seen, kept = time.time_ns(), look(place, folder, ignoring), kept_in(store)
     try:
         project = open_project(folder)
     except MnemeError as error:
-        return Reading(seen, at, Failure(f"{error.code}: {error.message}", {"code": error.code}))
-    if last and last.basis == _basis(project, tally(project)):
-        return replace(last, seen=seen, at=at)
-    compiled = compile_project(project)
-    return Reading(seen, at, _outcome(compiled), _basis(project, compiled.tally))
+        failure = Failure(f"{error.code}: {error.message}", {"code": error.code})
+        return Reading(seen, ignoring, at, failure)
+    if last and last.claims.hold(store) and last.basis == _basis(project, tally(project)):
+        return replace(last, seen=seen, ignoring=ignoring, at=at)
+    compiled = compile_project(project, also=CLAIMS)
+    claims = claims_of((decision.record for decision in compiled.decisions), kept)
+    basis = _basis(project, compiled.tally)
+    return Reading(seen, ignoring, at, _outcome(compiled), basis, claims)
 
 
 def _basis(project: Project, read: bytes) -> object:

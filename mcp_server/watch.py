@@ -5,7 +5,7 @@ these no program can set, so an older time or the same size hides no change.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -19,7 +19,7 @@ from compiler.sources import READ_SUFFIXES, UNSUPPORTED_SUFFIXES
 _STEP_NS = 2_000_000_000
 _IGNORES = ".gitignore"
 _ENDINGS = (*READ_SUFFIXES, *UNSUPPORTED_SUFFIXES, _IGNORES)
-_SETTINGS = (PYPROJECT, OWN_FILE, BASELINE_FILE, ".git/info/exclude")
+_SETTINGS = (PYPROJECT, OWN_FILE, BASELINE_FILE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,13 @@ class Look:
         return self.newest <= moment - _STEP_NS
 
 
-def look(place: Location, folder: str) -> Look:
+def look(place: Location, folder: str, others: Sequence[str]) -> Look:
     """The files that decide what the records in `folder` (absolute) say: the records, and what
-    configuration, baseline and ignored files there are."""
+    configuration, baseline and ignored files there are. `others` are further files (absolute) by
+    which git tells what it ignores."""
     walk = _Walk(os.path.realpath(place.base))
     walk.see(folder)
-    for path in _settings(place, folder):
+    for path in (*_settings(place, folder), *others):
         walk.note(path, partial(os.stat, path))
     return Look(walk.signatures, walk.newest)
 
@@ -62,8 +63,9 @@ class _Walk:
         """Look at the files below a folder that may be records or say which are ignored."""
         self.signatures = hash((self.signatures, folder))
         try:
-            children = os.scandir(folder)
+            children = list(os.scandir(folder))  # the listing itself may fail, too
         except OSError:
+            self.signatures = hash((self.signatures, None))
             return
         for child in children:
             if _is_folder(child):

@@ -126,12 +126,20 @@ def strict_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def compiled(directory: str | None, asked: Asked = Asked()) -> "Compiled":
-    """Compile the project that the arguments name, with progress on a terminal."""
+    """Compile the project that the arguments name for an answer, with progress on a terminal."""
     if asked.base is None:
         return compiled_project(opened(directory, asked))
     from compiler.changes import compile_change, open_change
+    from proposals.claims import CLAIMS
 
-    return _noted(compile_change(open_change(directory, asked.base), progress=_progress()))
+    change = open_change(directory, asked.base)
+    return _noted(compile_change(change, progress=_progress(), also=CLAIMS))
+
+
+def editable(directory: str | None) -> "Compiled":
+    """Compile the working tree for a command that writes. What records say of proposals is not
+    asked: in the middle of an acceptance one names a proposal that still waits."""
+    return compiled_project(opened(directory, Asked()), ())
 
 
 def judged(directory: str | None, asked: Asked = Asked(), *, signed: bool = False) -> "Compiled":
@@ -161,11 +169,14 @@ def opened(directory: str | None, asked: Asked) -> "Project":
     return open_project(directory, state=State(asked.staged, asked.revision))
 
 
-def compiled_project(project: "Project", also: "Sequence[Check]" = ()) -> "Compiled":
-    """Compile a project, with progress on a terminal; `also` are the rules of other layers."""
+def compiled_project(project: "Project", also: "Sequence[Check] | None" = None) -> "Compiled":
+    """Compile a project, with progress on a terminal; `also` are the rules of other layers, those
+    that hold for every answer unless given."""
     from compiler.pipeline import compile_project
+    from proposals.claims import CLAIMS
 
-    return _noted(compile_project(project, progress=_progress(), also=also))
+    rules = CLAIMS if also is None else also
+    return _noted(compile_project(project, progress=_progress(), also=rules))
 
 
 def _noted(result: "Compiled") -> "Compiled":

@@ -1,7 +1,7 @@
 """Rules about the file of proposals and the records that came from it (PRP6xx)."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from adr_schema.diagnostics import Diagnostic
@@ -11,32 +11,54 @@ from compiler.checks.facts import Facts
 from compiler.corpus import listed
 from compiler.findings import diagnostic
 from compiler.links import Resolver
-from proposals.document import Document
+from proposals.document import Damaged, Document
 from proposals.kept import Kept, kept_in
-from proposals.model import Proposal
+from proposals.model import PROPOSALS_FILE, Proposal
 from proposals.refusals import StoreError
-from proposals.store import PROPOSALS_FILE
 
 
 def judge_proposals(facts: Facts) -> Iterator[Diagnostic]:
     """Every rule of this module, about the proposals of the same state as the records.
 
-    A folder that was named outside a repository comes without proposals.
+    Where there is no file of them nothing is judged: they are kept elsewhere (`--proposals`). That
+    a file went away is for history to say (PRP613).
     """
-    if facts.project.root is None and not facts.project.sees(PROPOSALS_FILE):
+    if not _has_proposals(facts):
         return
     try:
         kept = kept_in(facts.project.source)
     except StoreError as error:
         yield unusable(error)
         return
+    if kept.data is None:
+        return
     links = _links(facts, kept.document)
-    yield from damaged(kept.document)
+    yield from damaged(kept.document.damaged)
     yield from missing_links(facts, kept, links)
     yield from unfounded(kept.document, links)
 
 
+def unverified(facts: Facts, named: Set[str]) -> Iterator[Diagnostic]:
+    """The rules of this module about records that name a proposal; `named` are the ids. Where one
+    is damaged, or the file cannot be used, the claim cannot be verified: the finding is that."""
+    if not _has_proposals(facts):
+        return
+    try:
+        kept = kept_in(facts.project.source)
+    except StoreError as error:
+        yield unusable(error)
+        return
+    if kept.data is not None:
+        document = kept.document
+        yield from damaged(entry for entry in document.damaged if entry.proposal_id in named)
+        yield from unfounded(document, _links(facts, document))
+
+
 CHECKS: tuple[Check, ...] = (judge_proposals,)
+
+
+def _has_proposals(facts: Facts) -> bool:
+    return facts.project.root is not None or facts.project.sees(PROPOSALS_FILE)
 
 
 def unusable(error: StoreError) -> Diagnostic:
@@ -44,9 +66,9 @@ def unusable(error: StoreError) -> Diagnostic:
     return diagnostic("PRP601", PROPOSALS_FILE, error.place, error.message, error.hint)
 
 
-def damaged(document: Document) -> Iterator[Diagnostic]:
+def damaged(entries: Iterable[Damaged]) -> Iterator[Diagnostic]:
     """PRP602: an entry that is kept as it is and stands for no proposal."""
-    for entry in document.damaged:
+    for entry in entries:
         name = entry.proposal_id or f"{entry.list_name}/{entry.number}"
         message = f"{name} is damaged: {entry.reason}"
         hint = "take the entry back from git; it cannot be decided as it is"

@@ -6,6 +6,9 @@ from typing import Literal
 
 from adr_schema.vocabulary import DEFAULT_ORIGIN, NoticeCode, Origin, ProposalStatus
 
+# Where proposals are kept, relative to the root of the repository.
+PROPOSALS_FILE = ".mneme/decision_proposals.json"
+
 
 @dataclass(frozen=True, slots=True)
 class Provenance:

@@ -17,11 +17,9 @@ from compiler.errors import UsageError
 from compiler.writing import Change, remove_leftovers, write_all
 from proposals.document import Document, added, dump, empty, load
 from proposals.locking import WAIT_SECONDS, locked
+from proposals.model import PROPOSALS_FILE as PROPOSALS_FILE
 from proposals.model import Proposal
 from proposals.refusals import StoreError, no_plain_file
-
-# Relative to the root of the repository.
-PROPOSALS_FILE = ".mneme/decision_proposals.json"
 
 # Behind the name of the file: who holds these writes it, or goes through an acceptance.
 _LOCK, _ALONE = "lock", "accepting.lock"

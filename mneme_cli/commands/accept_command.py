@@ -13,8 +13,8 @@ from adr_schema.vocabulary import PRIORITIES
 from mneme_cli.options import (
     Function,
     adr_dir_option,
-    compiled,
     decided_now,
+    editable,
     format_option,
     proposal_store,
     proposals_option,
@@ -84,7 +84,7 @@ def show(
 
     document = proposal_store(path).read()
     proposal = document.find(identifier)
-    result = compiled(directory)
+    result = editable(directory)
     shown = None
     if proposal.status == "proposed":
         wishes = _wishes(result, terms)
@@ -140,16 +140,16 @@ def accept(
     if proposal.status == "accepted":
         store.tidy()
         if commit:
-            _say_record(compiled(directory), proposal, format_)
+            _say_record(editable(directory), proposal, format_)
             _confirm(proposal, yes=yes, expect=expect)
     else:
         proposal = transitions.waiting(document, proposal.proposal_id, "accepted")
-        result = compiled(directory)
+        result = editable(directory)
         finish = _planned(store, result, _corpus(result, corpus), proposal, terms, format_)
         _confirm(proposal, yes=yes, expect=expect)
         finish(decided_now())
     after = store.get(proposal.proposal_id)
-    result = compiled(directory)
+    result = editable(directory)
     decision = _decision(result, after)
     if commit:
         _commit(result, decision, after, path)

@@ -66,20 +66,24 @@ def command(
 def _index(directory: str | None, asked: Asked) -> "tuple[Project, bytes | None]":
     """The index of the state asked for, kept or new; None, and why, where there can be none."""
     from compiler.index import kept_index, new_index
+    from proposals.claims import mark_of
 
     if asked.base is None:
         project = opened(directory, asked)
-        kept = kept_index(project)
+        beside = mark_of(project.source)
+        kept = kept_index(project, beside)
         if kept is not None:
             say_notes(project)
             return project, kept
         result = compiled_project(project)
     else:
         result = compiled(directory, asked)
+        beside = mark_of(result.project.source)
     if not result.complete:
         _refuse(result)
         return result.project, None
-    return result.project, new_index(result)
+    same = mark_of(result.project.source) == beside
+    return result.project, new_index(result, beside if same else None)
 
 
 def _size(index: bytes) -> str:

@@ -11,9 +11,9 @@ from mneme_cli.commands import accept_command
 from mneme_cli.options import (
     Asked,
     adr_dir_option,
-    compiled,
     compiled_if_any,
     decided_now,
+    editable,
     format_option,
     opened,
     proposal_store,
@@ -144,7 +144,7 @@ def reject(
     if (proposal := store.get(identifier)).accepting:
         from proposals.acceptance import abandon_unwritten
 
-        abandon_unwritten(store, compiled(directory), proposal)
+        abandon_unwritten(store, editable(directory), proposal)
     return _decide(store, identifier, decided, format_, transitions.reject)
 
 

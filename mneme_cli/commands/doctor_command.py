@@ -58,6 +58,7 @@ def _examine(directory: str | None) -> Iterator[Line]:
     from compiler.errors import MnemeError
     from compiler.pipeline import compile_project
     from compiler.project import open_project
+    from proposals.claims import CLAIMS
 
     yield from _environment()
     try:
@@ -66,7 +67,7 @@ def _examine(directory: str | None) -> Iterator[Line]:
         yield _line("configuration", error.message, ok=False, fix=error.hint)
         return
     yield from _project(project)
-    yield from _records(compile_project(project))
+    yield from _records(compile_project(project, also=CLAIMS))
 
 
 def _environment() -> Iterator[Line]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mneme_cli.options import adr_dir_option, compiled, format_option, say_json
+from mneme_cli.options import adr_dir_option, editable, format_option, say_json
 from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def command(
 
     if directory is not None and corpus is not None:
         raise click.UsageError("--adr-dir and --corpus exclude each other")
-    result = compiled(directory)
+    result = editable(directory)
     records = [decision.record for decision in result.decisions]
     wanted = NewRecord(
         title,

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mneme_cli.options import adr_dir_option, compiled, format_option, say_json
+from mneme_cli.options import adr_dir_option, editable, format_option, say_json
 from mneme_cli.surfaces import writes
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def command(
     from compiler.plans import carry_out
     from compiler.renumbering import renumber
 
-    result = compiled(directory)
+    result = editable(directory)
     done = renumber(result, identifier, new)
     if not only_show:
         carry_out(result, done.plan)

@@ -36,9 +36,9 @@ def answer(root: Path, state: State = WORKING_TREE, directory: str | None = "adr
     project = open_project(directory, root, state)
     result = compile_project(project)
     rows = [*map(record_row, result.decisions), *other_rows(result)]
-    index = kept_index(project)
+    index = kept_index(project, b"")
     if index is None and result.complete:
-        index = new_index(result)
+        index = new_index(result, b"")
     return [as_json(result), rows, index]
 
 
@@ -153,10 +153,10 @@ def test_an_index_is_kept_only_where_there_is_no_error(
 ) -> None:
     write_files({"adr/0001-way.md": native(1), "adr/0002-way.md": native(1)})
     assert answer(git_repo)[2] is None
-    assert kept_index(open_project("adr", git_repo)) is None
+    assert kept_index(open_project("adr", git_repo), b"") is None
     write_files({"adr/0002-way.md": native(2)})
     index = answer(git_repo)[2]
-    assert kept_index(open_project("adr", git_repo)) == index
+    assert kept_index(open_project("adr", git_repo), b"") == index
     assert number_of_decisions(index) == len(json.loads(index)["decisions"]) == 2
 
 

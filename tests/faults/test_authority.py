@@ -887,7 +887,7 @@ class TestProposals:
     ) -> None:
         repository.commit({PROPOSALS_FILE: content}, by=GRACE)
         found = repository.codes()
-        gone = ["PRP605", *["PRP613"] * 3]
+        gone = ["PRP613"] * 3
         assert sorted(found) == (gone if content is None else ["PRP601", "PRP613"])
 
     def test_reopening_is_for_whoever_merges_to_see(

@@ -234,14 +234,24 @@ def test_planted_record_is_no_acceptance(session: Any, candidate: Any, write_fil
         session.raw("decision.get", {"record_id": "ADR-4"})
 
 
-def test_record_whose_proposal_was_not_accepted_is_named(
+def test_record_whose_proposal_was_not_accepted_is_not_served(
     session: Any, candidate: Any, run: Any, store_file: Path
 ) -> None:
     proposal = session.call("decision.propose", candidate=candidate())["proposal"]
     waiting = store_file.read_bytes()
     options = ("--adr-dir", "adr", "--yes", "--expect", proposal["content_fingerprint"])
     assert run("decision", "accept", proposal["proposal_id"], *options).returncode == 0
-    for content, words in ((waiting, "is proposed: nobody accepted it"), (None, "not stored here")):
-        store_file.write_bytes(content) if content else store_file.unlink()
-        links = session.call("decision.trace", record_id="ADR-4")["missing_links"]
-        assert words in links[0]
+    sound = store_file.read_bytes()
+    tampered = sound.replace(b"is one SQLite file", b"is two SQLite file")
+    for content, code in (
+        (waiting, "PRP605"),
+        (b'{"schema": "mneme.decision-proposals/v1", "proposals": []}', "PRP605"),
+        (tampered, "PRP602"),
+        (b"{", "PRP601"),
+    ):
+        store_file.write_bytes(content)
+        with pytest.raises(MCPError, match=code):
+            session.call("decision.trace", record_id="ADR-4")
+        store_file.write_bytes(sound)
+        found = session.call("decision.trace", record_id="ADR-4")
+        assert found["proposal_id"] == proposal["proposal_id"]

@@ -2,6 +2,9 @@
 
 import json
 import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -248,3 +251,88 @@ def test_store_of_another_name_is_used_and_not_located(
         file.write_text("{")
         error = failure(session, "decision.search")
     assert error.message.startswith("store: kept.json is no file of proposals")
+
+
+HIDDEN = "adr/hidden/0007-seven.md"
+SEVENTH = "# 7. Seven\n\nStatus: accepted\n\n## Decision\n\nSeven is served.\n"
+
+
+def seventh(session: Any) -> bool:
+    """Whether the record is served that some file may ignore."""
+    return bool(session.call("decision.get", record_id="7")["record_type"] != "not_found")
+
+
+def rest(folder: Path, *files: Path) -> None:
+    """Let all files seem to have rested for longer than the steps of a file system: only those that
+    are touched from now on can be the reason to read again. Waits, since no program can set the
+    time of a file's last change of state."""
+    newest = max(path.lstat().st_ctime for path in (*folder.rglob("*"), *files))
+    time.sleep(max(0.0, newest + 2.1 - time.time()))
+
+
+def test_what_git_tracks_is_seen_though_it_is_ignored(
+    session: Any, project: Path, git: Any, write_files: Write
+) -> None:
+    write_files({".gitignore": "hidden/\n", HIDDEN: SEVENTH})
+    rest(project)
+    assert not seventh(session)
+    git("add", "--force", HIDDEN)
+    assert seventh(session)
+    rest(project)
+    assert seventh(session)
+    git("rm", "--quiet", "--cached", HIDDEN)
+    assert not seventh(session)
+
+
+@pytest.mark.parametrize("where", ["shared", "named", "included", "usual"])
+def test_ignored_patterns_outside_the_folders_are_seen(
+    where: str,
+    talk: Any,
+    git: Any,
+    project: Path,
+    write_files: Write,
+    environment: dict[str, str],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """In a linked worktree, whose patterns and configuration lie elsewhere."""
+    git("worktree", "add", "--quiet", str(linked := tmp_path_factory.mktemp("linked") / "tree"))
+    away = tmp_path_factory.mktemp("away")
+    patterns = {
+        "shared": project / ".git" / "info" / "exclude",
+        "named": away / "ignored",
+        "included": away / "ignored",
+        "usual": Path(environment["XDG_CONFIG_HOME"]) / "git" / "ignore",
+    }[where]
+    (linked / HIDDEN).parent.mkdir()
+    (linked / HIDDEN).write_text(SEVENTH)
+    if where == "included":
+        (away / "config").write_text("")
+        git("config", "include.path", str(away / "config"))
+    with talk("--adr-dir", "adr", cwd=linked) as session:
+        rest(project, *linked.rglob("*"))
+        assert seventh(session)
+        patterns.parent.mkdir(parents=True, exist_ok=True)
+        patterns.write_text("hidden/\n")
+        if where == "named":
+            git("config", "core.excludesFile", str(patterns))
+        if where == "included":
+            (away / "config").write_text(f"[core]\n\texcludesFile = {patterns}\n")
+        assert not seventh(session)
+        if where == "named":
+            rest(project, patterns)
+            assert not seventh(session)
+            patterns.write_text("\n")
+            assert seventh(session)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
+def test_folder_that_fails_while_it_is_listed_is_no_bug(project: Path, run: Any) -> None:
+    """The network of a process that ended, and that nobody asked about yet, opens as a folder."""
+    with subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.DEVNULL) as ended:
+        os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+        folder = f"/proc/{ended.pid}/net"
+        with pytest.raises(OSError, match="Invalid argument"):
+            list(os.scandir(folder))
+        done = run("decision-mcp", "--adr-dir", folder, "--check")
+    assert done.returncode == 1, done.stderr
+    assert "bug" not in done.stderr

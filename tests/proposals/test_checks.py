@@ -89,19 +89,20 @@ def test_each_state_is_judged_by_its_own_file(
     assert found("--staged") == found(command=("hook", "pre-commit")) == ["PRP602"]
     git("commit", "--quiet", "--message", "Damaged")
     (repository / PROPOSALS_FILE).unlink()
-    assert found(*state) == (["PRP602"] if state else ["PRP605", "PRP605"])
+    assert found(*state) == (["PRP602"] if state else [])
 
 
 def test_file_that_comes_and_goes_is_asked_for_anew(
     repository: Path, git: Git, found: Found
 ) -> None:
+    _edit(repository, "oats alone", "bread alone")
     git("add", ".")
     hook = ("hook", "pre-commit")
-    assert found(command=hook) == found(command=hook) == []
+    assert found(command=hook) == found(command=hook) == ["PRP602"]
     git("rm", "--quiet", "--cached", PROPOSALS_FILE)
-    assert found(command=hook) == found(command=hook) == ["PRP605", "PRP605"]
+    assert found(command=hook) == found(command=hook) == [], "they may be kept elsewhere"
     git("add", ".")
-    assert found(command=hook) == []
+    assert found(command=hook) == ["PRP602"]
 
 
 def test_link_is_no_file_of_proposals(repository: Path, git: Git, found: Found) -> None:
@@ -113,7 +114,32 @@ def test_link_is_no_file_of_proposals(repository: Path, git: Git, found: Found) 
     assert found("--staged") == ["PRP601"]
 
 
-def test_answers_about_decisions_do_not_ask(repository: Path, run: Run) -> None:
+NOTHING_KEPT = '{"schema": "mneme.decision-proposals/v1", "proposals": []}'
+ANSWERS = ("list", "compile", "search duck", "applicable x", "diff HEAD")
+
+
+@pytest.mark.parametrize("damage", ["{", NOTHING_KEPT])
+def test_answers_ask_about_records_that_name_a_proposal(
+    damage: str, repository: Path, git: Git, run: Run
+) -> None:
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Sound")
+    answers = [command.split() for command in ANSWERS]
+    assert [run(*command, cwd=repository).returncode for command in answers] == [0] * len(ANSWERS)
+    file = repository / PROPOSALS_FILE
+    sound = file.read_bytes()
+    file.write_text(damage)
+    assert [run(*command, cwd=repository).returncode for command in answers] == [1] * len(ANSWERS)
+    file.write_bytes(sound)
+    assert [run(*command, cwd=repository).returncode for command in answers] == [0] * len(ANSWERS)
+
+
+def test_damaged_proposals_that_no_record_names_stop_no_answer(repository: Path, run: Run) -> None:
+    for record in (repository / "adr").glob("*.md"):
+        lines = record.read_text().splitlines(keepends=True)
+        record.write_text(
+            "".join(x for x in lines if not x.startswith(("proposal:", "accepted_d")))
+        )
     (repository / PROPOSALS_FILE).write_text("{")
     assert [run(command, cwd=repository).returncode for command in ("list", "compile")] == [0, 0]
 
@@ -122,7 +148,7 @@ def test_named_folder_asks_for_its_own_records(repository: Path, found: Found) -
     (repository / "other").mkdir()
     (repository / RECORD).rename(repository / "other/0001-feed-the-ducks.md")
     assert found("adr") == [], "that a record lies elsewhere is not seen from there"
-    (repository / PROPOSALS_FILE).unlink()
+    (repository / PROPOSALS_FILE).write_text(NOTHING_KEPT)
     assert found("adr") == ["PRP605"]
 
 
