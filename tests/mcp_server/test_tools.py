@@ -15,6 +15,12 @@ Write = Callable[..., Path]
 UNKNOWN = "dprop-00000000000000000000000000000000"
 
 
+@pytest.fixture
+def session(either: Any) -> Any:
+    """Every call here is made with a handshake, and without."""
+    return either
+
+
 def propose(session: Any, candidate: Any, **keys: Any) -> Any:
     return session.call("decision.propose", candidate=candidate(**keys))["proposal"]
 
