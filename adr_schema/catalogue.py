@@ -534,11 +534,48 @@ _AUTHORITY = (
     ),
 )
 
+_TRACE = (
+    _error(
+        "TRC701",
+        "a commit cites a decision that does not exist",
+        "A trailer such as `Decision: ADR-0099` names a record that is not there: a typing error, "
+        "a record of another branch, or a draft that took another number. Whoever follows it later "
+        "finds nothing. In the text of a message it is a warning, since other projects have "
+        "records, too.",
+        "Decision: ADR-0099, where the last record is ADR-0021",
+    ),
+    _error(
+        "TRC702",
+        "a commit carries out a superseded decision",
+        "At that commit, or on the base branch meanwhile, another decision had taken the place of "
+        "the one that the trailer names. The text of a message may name it: something has to say "
+        "what is replaced.",
+        "Decision: ADR-0003, which ADR-0012 supersedes",
+    ),
+    _other(
+        "TRC703",
+        "a commit changes governed code without citing the decision",
+        "A decision with `require_citation: true` wants each commit that changes what its paths or "
+        "scope cover to name it, in a trailer or in the text.",
+        "a commit changes db/schema.sql, and ADR-0007 covers db/ and requires citation",
+    ),
+    _other(
+        "TRC704",
+        "a commit carries out a decision that was not accepted",
+        "At that commit the record was proposed, rejected or deprecated, or was not there yet. "
+        "Code that goes ahead of a decision makes it, and nobody was asked.",
+        "Decision: ADR-0012, while its status is proposed",
+    ),
+)
+
 CATALOGUE: dict[str, Rule] = {
     rule.code: rule
-    for family in (_READING, _CONTENT, _RELATIONS, _PRECEDENCE, _HISTORY, _PROPOSALS, _AUTHORITY)
+    for family in (
+        *(_READING, _CONTENT, _RELATIONS, _PRECEDENCE, _HISTORY, _PROPOSALS, _AUTHORITY),
+        _TRACE,
+    )
     for rule in family
 }
 
 # The rules about what a change does to decisions that stand already.
-HISTORY_CODES = frozenset(rule.code for rule in (*_HISTORY, *_AUTHORITY))
+HISTORY_CODES = frozenset(rule.code for rule in (*_HISTORY, *_AUTHORITY, *_TRACE))

@@ -96,6 +96,7 @@ class Record:
     evidence: tuple[Evidence, ...]
     proposal: str | None
     accepted_digest: str | None
+    require_citation: bool
     statement: str
     body: str
     sha256: str

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from benchmarks.applicability import applicability, labelled_set, search
+from benchmarks.history import traced_history
 from benchmarks.measure import alternate, cpu, cpu_ratio, memory, run, wall
 from benchmarks.peers import compare_with_peers
 from benchmarks.proposals import proposal_store, secret_alarms
@@ -164,6 +165,7 @@ MEASURES: tuple[Measure, ...] = (
     labelled_set,
     applicability,
     search,
+    traced_history,
     secret_alarms,
     proposal_store,
     first_answer,

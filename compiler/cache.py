@@ -1,6 +1,7 @@
 """What earlier runs found out, by content: it changes how long a run takes, never its answer.
 
-Kept are what each file was read as, and the index of whole states (ADR-0019). A key holds
+Kept are what each file was read as, the index of whole states (ADR-0019), and what was read of the
+history of commits (ADR-0031). A key holds
 everything that its value depends on, so nothing ever has to be declared stale.
 """
 
@@ -20,8 +21,12 @@ if TYPE_CHECKING:
 
 # The number is that of the file's form.
 _FILE = "cache-1.sqlite"
-_READINGS, _INDEXES = "readings", "indexes"
-_BOUNDS = {_READINGS: 128 * 1024 * 1024, _INDEXES: 64 * 1024 * 1024}
+_READINGS, _INDEXES, _HISTORIES = "readings", "indexes", "histories"
+_BOUNDS = {
+    _READINGS: 128 * 1024 * 1024,
+    _INDEXES: 64 * 1024 * 1024,
+    _HISTORIES: 128 * 1024 * 1024,
+}
 
 
 class Cache:
@@ -79,8 +84,17 @@ class Cache:
 
     def keep_index(self, key: bytes, index: bytes) -> None:
         """Keep the index of a state."""
-        if self._store is not None:
+        if self._keeps and self._store is not None:
             self._store.put(_INDEXES, key, index)
+
+    def history(self, key: bytes) -> bytes | None:
+        """What was last kept of a history."""
+        return self._store.get(_HISTORIES, key) if self._store else None
+
+    def keep_history(self, key: bytes, history: bytes) -> None:
+        """Keep what was read of a history, in the place of what was kept under the key before."""
+        if self._keeps and self._store is not None:
+            self._store.put(_HISTORIES, key, history)
 
 
 def open_cache(root: Path | None, *, keeps: bool = True) -> Cache:

@@ -7,7 +7,7 @@ from pathlib import Path
 from adr_schema.catalogue import HISTORY_CODES
 from adr_schema.diagnostics import Diagnostic
 from compiler.checks import Check
-from compiler.checks.history import CHECKS, History
+from compiler.checks.history import CHECKS, History, HistoryCheck
 from compiler.config import Config
 from compiler.deciders import Acceptance
 from compiler.errors import ConfigError, NoFolderError
@@ -160,16 +160,18 @@ def compile_change(
     progress: Progress | None = None,
     also: Sequence[Check] = (),
     prove: Callable[[History], Authority] = lambda history: Authority(),
+    of_commits: Sequence[HistoryCheck] = (),
 ) -> Compiled:
     """Compile the merge result, with the findings that its history gives, new ones first.
 
-    `also` is as in `compile_project`; `prove` tells who accepted what the change brings in force.
+    `also` is as in `compile_project`; `prove` tells who accepted what the change brings in force;
+    `of_commits` are rules about the commits of the change.
     """
     after = compile_project(change.after, progress=progress, also=also)
     before = compile_project(change.before, also=also) if change.before else None
     history = _history(change, before, after)
     authority = prove(history)
-    found = [finding for check in CHECKS for finding in check(history)]
+    found = [finding for check in (*CHECKS, *of_commits) for finding in check(history)]
     judged = configured([*found, *authority.findings], change.after.config)
     findings = sorted([*after.diagnostics, *judged], key=lambda finding: finding.sort_key)
     new, known = _split(findings, after, before)

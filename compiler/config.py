@@ -38,6 +38,8 @@ class Config:
     rules: dict[str, str] = field(default_factory=dict)
     index: str = DEFAULT_INDEX
     deciders: tuple[Decider, ...] = ()
+    trailers: tuple[str, ...] = ()
+    suggest_trailers: bool = False
 
     def options(self, corpus: CorpusConfig | None = None) -> Options:
         """Reading options of one corpus."""
@@ -111,6 +113,8 @@ def _build(table: dict[str, Any], source: str) -> Config:
         rules=table.get("rules", {}),
         index=table.get("index", DEFAULT_INDEX),
         deciders=tuple(_decider(item, source) for item in table.get("deciders", [])),
+        trailers=tuple(table.get("trailers", [])),
+        suggest_trailers=table.get("suggest_trailers", False),
     )
 
 

@@ -70,6 +70,7 @@ def build_draft(
         evidence=read_evidence(front),
         proposal=front.text(PROPOSAL) or origin.text(PROPOSAL),
         accepted_digest=front.text(DIGEST) or origin.text(DIGEST),
+        require_citation=front.get("require_citation") in (True, "true"),
         statement=decision or naming.title or naming.stem,
         body=page.body.strip("\n"),
         sha256=hashlib.sha256(page.text.content.encode()).hexdigest(),

@@ -7,10 +7,12 @@ repository (SHA-256, reftable) or read an object. Neither fetches what a partial
 import contextlib
 import errno
 import hashlib
+import io
 import os
+import re
 import subprocess
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -142,6 +144,16 @@ def find_root(start: Path) -> Path | None:
     return None
 
 
+def find_bare(start: Path) -> Path | None:
+    """The bare repository that `start` lies in, None where there is none."""
+    return next((folder for folder in (start, *start.parents) if is_bare(folder)), None)
+
+
+def is_bare(folder: Path) -> bool:
+    """Whether a folder is a git directory of its own: told by what each of them holds."""
+    return all(os.path.exists(folder / part) for part in ("HEAD", "objects", "refs"))
+
+
 def common_folder(root: Path) -> Path | None:
     """The folder in which the git repository of the working tree `root` keeps what all its
     linked worktrees share; None where it cannot be found.
@@ -161,6 +173,8 @@ def common_folder(root: Path) -> Path | None:
 
 def _own_folder(root: Path) -> Path:
     home = root / ".git"
+    if not home.exists():  # a bare repository
+        return root
     return root / _pointer(home).removeprefix("gitdir:").strip() if home.is_file() else home
 
 
@@ -201,7 +215,7 @@ def commit(root: Path, paths: Sequence[str], message: str) -> bool:
 
     `paths` are relative to the root.
     """
-    literal = [f":(top,literal){path}" for path in paths]
+    literal = [_at(path) for path in paths]
     if not _answer(root, ["status", "--porcelain", "--", *literal]):
         return False
     _answer(root, ["add", "--", *literal])
@@ -234,7 +248,7 @@ def ignored_paths(root: Path, folder: str) -> frozenset[str]:
     never less.
     """
     command = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]
-    output = _run(root, [*command, "--", f":(top,literal){folder}"])
+    output = _run(root, [*command, "--", _at(folder)])
     return frozenset(_paths(output))
 
 
@@ -279,7 +293,7 @@ def listed_paths(root: Path) -> list[str]:
 
 def is_tracked(root: Path, path: str) -> bool:
     """Whether git tracks a file or a file below a folder; `path` is relative to `root`."""
-    return bool(_run(root, ["ls-files", "-z", "--cached", "--", f":(top,literal){path}"]))
+    return bool(_run(root, ["ls-files", "-z", "--cached", "--", _at(path)]))
 
 
 def is_ignored(root: Path, path: str) -> bool:
@@ -295,8 +309,29 @@ def lines_with(root: Path, word: str) -> list[tuple[str, int]]:
     return [(os.fsdecode(path), int(line)) for path, line, _ in rows]
 
 
+def _at(path: str) -> str:
+    """What tells git to look at a path, whatever signs are in it; the root itself is `.`."""
+    return f":(top,literal){'' if path == '.' else path}"
+
+
 def _paths(output: bytes | None) -> list[str]:
     return [os.fsdecode(path) for path in (output or b"").split(b"\0") if path]
+
+
+def comment_mark(root: Path) -> str | None:
+    """What begins a comment in a message that is being written; None where git chooses it."""
+    for name in ("core.commentString", "core.commentChar"):
+        output = _run(root, ["config", "--get", name])
+        if output is not None:
+            mark = output.decode("utf-8", "replace").rstrip("\n")
+            return None if mark == "auto" else mark
+    return "#"
+
+
+def strips_comments(root: Path) -> bool:
+    """Whether git takes comments out of a message that was edited, as it does unless told."""
+    output = _run(root, ["config", "--get", "commit.cleanup"])
+    return output is None or output.strip() in (b"default", b"strip")
 
 
 def hooks_folder(root: Path) -> Path | None:
@@ -463,7 +498,7 @@ class Repository:
         command = ["log", "--first-parent", "--diff-merges=first-parent", "--no-renames"]
         command += ["--no-show-signature", "--no-follow", "--diff-filter=D", "--format="]
         command += ["--name-only", "-z", commit, "--"]
-        return _paths(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
+        return _paths(_answer(self.root, [*command, *(_at(f) for f in folders)]))
 
     def staged_paths(self) -> list[str]:
         """Paths that the index which git will commit changes, both of a rename. Raises as
@@ -514,7 +549,7 @@ class Repository:
     def has_changes(self, folders: Sequence[str]) -> bool:
         """Whether files below `folders` differ from HEAD, staged or not, or are not tracked."""
         command = ["status", "--porcelain", "-z", "--untracked-files=all", "--"]
-        return bool(_answer(self.root, [*command, *(f":(top,literal){f}" for f in folders)]))
+        return bool(_answer(self.root, [*command, *(_at(f) for f in folders)]))
 
     @property
     def is_shallow(self) -> bool:
@@ -525,6 +560,130 @@ class Repository:
 def _changed(root: Path, between: list[str]) -> list[str]:
     command = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", *between, "--"]
     return _paths(_answer(root, command, _index_environment(root)))
+
+
+# Words that `log_words` gives for each commit, before those of its files.
+COMMIT_WORDS = "%x01%m%H%x00%P%x00%ct%x00%aI%x00%an%x00%B"
+# As every clone of the repository answers, whatever the configurations say.
+_LOG = (
+    *("-c", "log.showRoot=true", "-c", "log.follow=false"),
+    "log",
+    *("--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff", "--no-follow"),
+    *("--encoding=UTF-8", "--full-history", "-z", "--raw", "--no-abbrev", "--no-relative"),
+    *("--ignore-submodules=none", "-c", "-l5000", f"--format={COMMIT_WORDS}"),
+)
+# What a pipe holds: git goes on while we look at it.
+_CHUNK = 1 << 16
+
+
+def log_words(
+    root: Path, revisions: Sequence[str], folders: Sequence[str], *, walk: bool = True
+) -> Iterator[bytes]:
+    """What `git log` says about commits, newest first, as words that NUL divides.
+
+    Every commit comes, and of its changes those below `folders` (relative to the root): first its
+    `COMMIT_WORDS`, then raw lines with their paths. `revisions` are ids and ranges of ids; without
+    `walk` only these commits. Words come while git works. Raises `UsageError` where it fails.
+    """
+    # In a partial clone git may lack what it would compare: only equal files are renames there.
+    alike = "100" if is_partial(root) else "50"
+    command = ["git", *_QUIETLY, *_LOG, f"-M{alike}%"]
+    command += ["--sparse", "--left-right" if walk else "--no-walk=sorted"]
+    command += ["--stdin", "--", *(_at(folder) for folder in folders)]
+    with subprocess.Popen(
+        command,
+        cwd=root,
+        env=_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None  # all three pipes were asked for above
+        assert isinstance(process.stdout, io.BufferedReader)
+        assert process.stderr is not None
+        with contextlib.suppress(BrokenPipeError), process.stdin:
+            process.stdin.write("".join(f"{revision}\n" for revision in revisions).encode())
+        rest = b""
+        while chunk := process.stdout.read1(_CHUNK):
+            *words, rest = (rest + chunk).split(b"\0")
+            yield from words
+        if rest:
+            yield rest
+        said = process.stderr.read().decode("utf-8", "replace").strip()
+    if process.returncode:
+        check_usable(root)
+        hint = _fetch_hint(root) or "run git fsck to see why"
+        raise UsageError(f"git cannot read the history: {said}", hint)
+
+
+def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """What commits rename, anywhere in the repository: commit, old path, new path.
+
+    Raises `UsageError` where git fails.
+    """
+    alike = "100" if is_partial(root) else "50"
+    command = ["diff-tree", "--stdin", "-r", "-z", "--name-status"]
+    command += [f"-M{alike}%", "-l5000", "--diff-filter=R"]
+    given = "".join(f"{commit}\n" for commit in commits).encode()
+    words = iter(_answer(root, command, given=given).split(b"\0"))
+    commit = ""
+    for word in words:
+        if word.startswith(b"R") and len(word) == 4:
+            yield commit, os.fsdecode(next(words)), os.fsdecode(next(words))
+        elif word:
+            commit = word.decode().strip()
+
+
+def checked_out(root: Path) -> str | None:
+    """What tells whether another commit is checked out: HEAD, and the id where its branch has a
+    file of its own; None where that cannot be read so. Needs no process."""
+    try:
+        head = (_own_folder(root) / "HEAD").read_text()
+        if not head.startswith("ref: "):
+            return head
+        home = common_folder(root)
+        return head + (home / head[5:].strip()).read_text() if home else None
+    except OSError:
+        return None
+
+
+def head_commit(root: Path) -> str | None:
+    """The commit that is checked out; None before the first one. Raises `UsageError` where git
+    cannot work here."""
+    output = _run(root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
+    if output is None:
+        check_usable(root)
+    return output.decode().strip() if output else None
+
+
+def blamed(root: Path, path: str, lines: tuple[int, int] | None, revision: str | None) -> list[str]:
+    """The ids of the commits that last changed lines of a file (1-based, the last included), each
+    once; all lines without them. Zeros stand for what is not committed.
+
+    `path` is relative to the root; without `revision` the file on disk is meant. Raises
+    `UsageError` where git cannot tell, as for a file that it does not track.
+    """
+    command = ["blame", "--porcelain", *([f"-L{lines[0]},{lines[1]}"] if lines else [])]
+    output = _answer(root, [*command, *([revision] if revision else []), "--", path])
+    heads = re.findall(rb"^([0-9a-f]{40,64}) [0-9]+ [0-9]+ [0-9]+$", output, re.MULTILINE)
+    return list(dict.fromkeys(head.decode() for head in heads))
+
+
+def is_partial(root: Path) -> bool:
+    """Whether the clone may lack objects, which it was to fetch when they are needed."""
+    return bool(_run(root, ["config", "--get-regexp", r"^remote\..*\.promisor$"]))
+
+
+def cut_off(root: Path) -> dict[str, bytes]:
+    """What ends or bends the history of this clone: `shallow` and `grafts`, where there are such
+    files, with what they hold."""
+    home = common_folder(root)
+    found = {}
+    for name, path in (("shallow", "shallow"), ("grafts", "info/grafts")):
+        with contextlib.suppress(OSError):
+            if home and (data := (home / path).read_bytes().strip()):
+                found[name] = data
+    return found
 
 
 class ObjectReader:
@@ -658,7 +817,7 @@ def _fetch_hint(root: Path) -> str | None:
     """How to get what this clone was made without; None where it was made whole."""
     if _is_shallow(root):
         return _UNSHALLOW
-    if _run(root, ["config", "--get-regexp", r"^remote\..*\.promisor$"]):
+    if is_partial(root):
         return "this clone is partial: run git fetch --refetch --no-filter"
     return None
 
@@ -685,15 +844,19 @@ def _environment() -> dict[str, str]:
 
 
 def _call(
-    root: Path, arguments: list[str], environment: dict[str, str] | None = None
+    root: Path,
+    arguments: list[str],
+    environment: dict[str, str] | None = None,
+    given: bytes = b"",
 ) -> "subprocess.CompletedProcess[bytes] | None":
-    """A finished git command, None where it cannot be started or does not answer."""
+    """A finished git command, which could read what is `given`; None where it cannot be started or
+    does not answer."""
     try:
         return subprocess.run(
             ["git", *_QUIETLY, *arguments],
             cwd=root,
             env={**_environment(), **(environment or {})},
-            stdin=subprocess.DEVNULL,
+            input=given,
             capture_output=True,
             timeout=_TIMEOUT_SECONDS,
             check=False,
@@ -702,9 +865,14 @@ def _call(
         return None
 
 
-def _answer(root: Path, arguments: list[str], environment: dict[str, str] | None = None) -> bytes:
+def _answer(
+    root: Path,
+    arguments: list[str],
+    environment: dict[str, str] | None = None,
+    given: bytes = b"",
+) -> bytes:
     """Standard output of a git command. Raises `UsageError` where it cannot be had."""
-    done = _call(root, arguments, environment)
+    done = _call(root, arguments, environment, given)
     if done is None or done.returncode:
         check_usable(root)
         said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # All of our packages, whichever of them asks: what they print is part of an answer as well.
-PACKAGES = ("adr_schema", "compiler", "mcp_server", "mneme_cli", "proposals")
+PACKAGES = ("adr_schema", "compiler", "decision_trace", "mcp_server", "mneme_cli", "proposals")
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,8 @@ _NOT_RECORDS = re.compile(
     r"/(?:issues|pull|pulls|discussions|commit|compare|merge_requests|wiki)/", re.IGNORECASE
 )
 _SUFFIX = re.compile(r"\.(?:md|markdown|mdx|html)$", re.IGNORECASE)
+_HEADING = re.compile(r"#?(?P<number>[0-9]{1,5})[.:)]?\s+(?P<title>\S.*)")
+_UPWARD = re.compile(r"^(?:\.\.?/)+")
 _ONLY_NUMBERED = re.compile(r"(?:#|[a-z][a-z_-]*[-_ #]*)?[0-9]{1,5}", re.IGNORECASE)
 _QUALIFIED = re.compile(r"^([\w.-]+)/(.+)$")
 
@@ -126,6 +128,9 @@ class Resolver:
         yield self._by_stem_start(folded)
         if _ONLY_NUMBERED.fullmatch(text):
             yield self._by_numbering(text)
+        elif heading := _HEADING.fullmatch(text):
+            numbered = self._by_numbering(heading["number"])
+            yield [r for r in numbered if (r.title or "").casefold() == heading["title"].casefold()]
 
     def _spellings(self, text: str, origin: Record | None) -> Iterator[Sequence[Record]]:
         folded = text.casefold()
@@ -246,7 +251,8 @@ class Resolver:
 
 def find_record(records: Sequence[Record], identifier: str) -> Record:
     """The one record that an identifier names, in any spelling. Raises `UsageError`."""
-    found = Resolver(records).named(identifier)
+    # A typed path may begin at another folder than the root: `../adr/0007-x.md`.
+    found = Resolver(records).named(_UPWARD.sub("", identifier))
     if len(found) == 1:
         return found[0]
     if found:

@@ -28,6 +28,7 @@ _STREAMS = frozenset(
         "mcp.server.context",
         "mcp.server.lowlevel",
         "mcp.server.stdio",
+        "pydantic.ValidationError",
         "mcp.shared",
         "mcp_types",
     }

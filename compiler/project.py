@@ -113,7 +113,7 @@ def locate(directory: str | None, cwd: Path | None = None) -> Location:
     """Find the repository that the argument, or else the current folder, lies in."""
     here = Path(os.path.abspath(cwd)) if cwd else _current_folder()
     start = here if directory is None else _existing_parent(here / directory)
-    root = git.find_root(start)
+    root = git.find_root(start) or git.find_bare(start)
     return Location(directory, here, root or here, root)
 
 
@@ -160,6 +160,8 @@ def _current_folder() -> Path:
 
 def _source(place: Location, state: State) -> Source:
     if not state.in_git:
+        if place.root and git.is_bare(place.root):
+            raise UsageError("a bare repository has no working tree", "name a state: --rev HEAD")
         return WorkingTree(place.base, place.root)
     from compiler.snapshots import Snapshot
 

@@ -96,17 +96,34 @@ class _Reader:
         self.tally.add(config, entry, content)
         if content.oid is None:
             return content
-        key = self.cache.key(content.oid, place, config.name, options)
-        kept = self.cache.reading(key)
-        if kept is not None:
-            return kept
-        try:
-            data = read(entry, self.source) if content.data is None else content.data
-        except OSError as error:
-            return Content(failure=why(error))
-        reading = _parse(replace(place, data=data), config.name, options)
-        self.cache.keep_reading(key, reading)
-        return reading
+
+        def data() -> bytes:
+            return read(entry, self.source) if content.data is None else content.data
+
+        return read_content(content.oid, place, data, config.name, options, self.cache)
+
+
+def read_content(
+    oid: str,
+    place: File,
+    data: Callable[[], bytes],
+    corpus: str | None,
+    options: Options,
+    cache: Cache,
+) -> Reading | Content:
+    """The content of this id as a file in this place, remembered or read; a `Content` with the
+    failure where its bytes cannot be had. `place` is the file without them, `data` gives them."""
+    key = cache.key(oid, place, corpus, options)
+    kept = cache.reading(key)
+    if kept is not None:
+        return kept
+    try:
+        found = data()
+    except OSError as error:
+        return Content(failure=why(error))
+    reading = _parse(replace(place, data=found), corpus, options)
+    cache.keep_reading(key, reading)
+    return reading
 
 
 def _parse(file: File, corpus: str | None, options: Options) -> Reading:

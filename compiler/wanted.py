@@ -98,7 +98,11 @@ def adds(sheet: Sheet, empty: Sheet, texts: Mapping[str, str]) -> str | None:
 
 
 def _left_open(sheet: Sheet) -> bool:
-    """Whether the last text opens a fence, a comment or an HTML block and does not close it."""
+    """Whether a text opens a fence, a comment or an HTML block and does not close it. Inside a
+    quote a comment ends for the reader of Markdown, yet not for who sees the page."""
+    document = sheet.page.document
+    if document.open_fence is not None or document.open_comment is not None:
+        return True
     longer = sheet.with_bytes(sheet.data + b"\n\n# End\n")
     return longer is None or longer.page.document.sections[-1].heading != "End"
 

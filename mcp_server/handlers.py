@@ -79,7 +79,9 @@ def trace(state: State, arguments: Arguments) -> Answer:
     source = found.record.proposal
     origin = state.proposals().document.get(source) if source else None
     damage = _damage(state, source) if source else None
-    traced = canonical_trace(found, decisions.chains.of(found.id), origin, damage)
+    commits, no_commits = decisions.commits.of(found)
+    chain = decisions.chains.of(found.id)
+    traced = canonical_trace(found, chain, origin, commits, no_commits, damage)
     return {"result_type": "canonical_trace", **traced}
 
 

@@ -123,7 +123,7 @@ def _basis(project: Project, read: bytes) -> object:
 def _outcome(compiled: Compiled) -> Decisions | Failure:
     errors = compiled.open_findings("error")
     if not errors:
-        return Decisions(compiled.decisions)
+        return Decisions(compiled)
     shown = [_row(finding) for finding in errors[:_SHOWN]]
     return Failure(_message(errors), {"errors": len(errors), "diagnostics": shown}, compiled)
 

@@ -1,13 +1,15 @@
 """Decisions and proposals as the tools ask about them: each view made when first asked for, and
 kept for as long as what it shows is the same."""
 
-from collections.abc import Sequence
 from functools import cached_property
 
 from adr_schema.resolved import Decision
 from compiler.applicability import Applicability
 from compiler.chains import Chains
 from compiler.decision_search import DecisionSearch
+from compiler.git import checked_out
+from compiler.pipeline import Compiled
+from decision_trace.rows import Row, commits_of
 from mcp_server.errors import ArgumentError
 from proposals.document import Document
 from proposals.duplicates import Canon
@@ -17,12 +19,17 @@ from proposals.proposal_search import ProposalSearch
 _SHOWN = 20
 
 
+# As many links as an answer has room for beside the record.
+_COMMITS = 200
+
+
 class Decisions:
     """Compiled decisions; with None, no records are served at all."""
 
-    def __init__(self, decisions: Sequence[Decision] | None) -> None:
-        self._decisions = decisions or ()
-        self.canon = Canon(decisions)
+    def __init__(self, compiled: Compiled | None) -> None:
+        self._compiled = compiled
+        self._decisions = compiled.decisions if compiled else ()
+        self.canon = Canon(compiled.decisions if compiled else None)
 
     def named(self, identifier: str) -> Decision | None:
         """The decision that an id names, in any spelling. Raises `ArgumentError` where it could be
@@ -53,6 +60,33 @@ class Decisions:
     def chains(self) -> Chains:
         """Which decision replaced which."""
         return Chains(self._decisions)
+
+    @cached_property
+    def commits(self) -> "Commits":
+        """The commits of decisions."""
+        return Commits(self._compiled)
+
+
+class Commits:
+    """The commits of decisions, each asked about once for as long as HEAD stays where it is."""
+
+    def __init__(self, compiled: Compiled | None) -> None:
+        self._compiled = compiled
+        self._head: str | None = None
+        self._known: dict[str, tuple[list[Row], str | None]] = {}
+
+    def of(self, decision: Decision) -> tuple[list[Row], str | None]:
+        """The commits of a decision, and why there are none, or not all."""
+        assert self._compiled is not None  # the decision comes from there
+        root = self._compiled.project.root
+        head = checked_out(root) if root else None
+        if head is None:  # nothing tells whether it has moved
+            return commits_of(self._compiled, decision, _COMMITS)
+        if head != self._head:
+            self._head, self._known = head, {}
+        if decision.id not in self._known:
+            self._known[decision.id] = commits_of(self._compiled, decision, _COMMITS)
+        return self._known[decision.id]
 
 
 class Proposals:

@@ -17,6 +17,8 @@ COMMANDS = {
     "search": "search",
     "applicable": "applicable",
     "diff": "diff",
+    "trace": "trace",
+    "why": "why",
     "decision": "decision",
     "decision-mcp": "decision_mcp",
     "curate": "curate",

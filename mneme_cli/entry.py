@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from compiler.remembered import Memory
 
 OK, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
-_PACKAGES = ("adr_schema", "compiler", "mcp_server", "proposals")
+_PACKAGES = ("adr_schema", "compiler", "decision_trace", "mcp_server", "proposals")
 
 
 def main() -> None:

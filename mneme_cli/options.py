@@ -152,11 +152,14 @@ def judged(directory: str | None, asked: Asked = Asked(), *, signed: bool = Fals
     if asked.base is None:
         return compiled_project(opened(directory, asked), CHECKS)
     from compiler.changes import compile_change, open_change
+    from decision_trace.checks import CHECKS as OF_COMMITS
     from proposals.authority import prove
 
     change = open_change(directory, asked.base)
     by = functools.partial(prove, signed=signed)
-    return _noted(compile_change(change, progress=_progress(), also=CHECKS, prove=by))
+    return _noted(
+        compile_change(change, progress=_progress(), also=CHECKS, prove=by, of_commits=OF_COMMITS)
+    )
 
 
 def opened(directory: str | None, asked: Asked) -> "Project":

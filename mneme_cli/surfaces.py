@@ -11,8 +11,8 @@ import click
 
 # Records of the ADR folders; proposals that come in; decisions about proposals; the index; the
 # baseline; the configuration; hooks of git; attributes and configuration of git; objects of git
-# that nothing refers to; commits with the index and refs of git; what is kept from one run to the
-# next.
+# that nothing refers to; commits with the index and refs of git; the message of a commit that is
+# being written; what is kept from one run to the next.
 Kind = Literal[
     "records",
     "proposals",
@@ -24,6 +24,7 @@ Kind = Literal[
     "settings",
     "objects",
     "commit",
+    "message",
     "cache",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)

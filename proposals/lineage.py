@@ -3,7 +3,7 @@
 A link that is absent stands in `missing_links` with the reason, and is never filled by a guess.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adr_schema.resolved import Decision
@@ -11,8 +11,6 @@ from compiler.chains import Chain
 from compiler.index import canonical_decision, derived_rules
 from proposals.model import Proposal
 from proposals.records import proposal_record
-
-_NO_HISTORY = "this version does not read the history of commits"
 
 
 def proposal_trace(proposal: Proposal, decision: Decision | None) -> dict[str, Any]:
@@ -31,23 +29,32 @@ def proposal_trace(proposal: Proposal, decision: Decision | None) -> dict[str, A
 
 
 def canonical_trace(
-    decision: Decision, chain: Chain, proposal: Proposal | None, damage: str | None = None
+    decision: Decision,
+    chain: Chain,
+    proposal: Proposal | None,
+    commits: Sequence[Mapping[str, Any]],
+    missing_commits: str | None,
+    damage: str | None = None,
 ) -> dict[str, Any]:
-    """A decision with its rules, its evidence and its line of succession. `proposal` is the one
-    that its record names, None where that is not stored, or cannot be used for its `damage`."""
+    """A decision with its rules, its evidence, its line of succession, and the commits that are
+    linked to it; `missing_commits` is why there are none, or not all. `proposal` is the one that
+    its record names, None where that is not stored, or cannot be used for its `damage`."""
     canonical, rules = canonical_decision(decision), derived_rules(decision)
     return {
         "canonical_decision_id": decision.id,
         "canonical_record": canonical,
         "derived_rules": rules,
         "declared_test_evidence": canonical["test_evidence"],
-        "missing_links": _named(_missing_of_decision(decision, proposal, damage)),
+        "missing_links": _named(
+            _missing_of_decision(decision, proposal, damage)
+            | ({"commits": missing_commits} if missing_commits else {})
+        ),
         "proposal_id": decision.record.proposal,
         "supersession": {
             "predecessors": list(chain.predecessors),
             "successors": list(chain.successors),
         },
-        "commits": [],
+        "commits": list(commits),
     }
 
 
@@ -79,7 +86,7 @@ def _missing_of_decision(
         missing["derived_rules"] = "the record declares no rules"
     if not decision.record.evidence:
         missing["declared_test_evidence"] = "the record declares no evidence"
-    return {**missing, "commits": _NO_HISTORY}
+    return missing
 
 
 def _no_proposal(decision: Decision, proposal: Proposal | None) -> str | None:

@@ -57,7 +57,7 @@ def _say(rule: "Rule") -> None:
         "cannot be lowered" if rule.class_ == "integrity" else "can be changed in the configuration"
     )
     click.echo(f"{rule.code}: {rule.summary}\n")
-    click.echo(textwrap.fill(rule.explanation, 88))
+    click.echo(textwrap.fill(rule.explanation, 88, break_on_hyphens=False))
     click.echo(f"\nClass {rule.class_}, severity {_severity(rule)}; it {lowered}.")
     click.echo(f"\nExample:\n{textwrap.indent(rule.example, '  ')}")
 

@@ -67,6 +67,7 @@ PLAIN = {
 }
 # What would be read as more, or would hide what follows.
 REFUSED = {
+    "comment in a quote": "> <!-- never closed\n",
     "supersedes": f"Supersedes {LINK}",
     "supersedes by id": "Supersedes ADR-0002",
     "supersedes in a sentence": f"This decision supersedes {LINK}.",

@@ -270,7 +270,14 @@ _DIGEST = "from compiler.installed import installed; print(installed().hex())"
 
 def test_an_edit_of_the_code_or_a_schema_is_seen(tmp_path: Path) -> None:
     """Of the same size, in an editable install; without the file's time as a witness."""
-    for package in ("compiler", "adr_schema", "mcp_server", "mneme_cli", "proposals"):
+    for package in (
+        "compiler",
+        "adr_schema",
+        "decision_trace",
+        "mcp_server",
+        "mneme_cli",
+        "proposals",
+    ):
         shutil.copytree(TESTS.parent / package, tmp_path / package)
 
     def digest() -> str:

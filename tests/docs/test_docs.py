@@ -437,7 +437,14 @@ def test_contributing_maps_every_module() -> None:
     text = document("CONTRIBUTING.md")
     modules = [
         path.relative_to(ROOT).as_posix()
-        for package in ("adr_schema", "compiler", "mcp_server", "mneme_cli", "proposals")
+        for package in (
+            "adr_schema",
+            "compiler",
+            "decision_trace",
+            "mcp_server",
+            "mneme_cli",
+            "proposals",
+        )
         for path in sorted((ROOT / package).rglob("*.py"))
         if not path.name.startswith("_") and path.parent.name not in ("languages", "commands")
     ]

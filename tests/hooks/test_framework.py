@@ -76,13 +76,15 @@ def hooked(
         "PIP_CONFIG_FILE": os.devnull,
     }
     revision = git("rev-parse", "HEAD", cwd=hooks_repository).strip()
-    hooks = [{"id": "mneme-check"}, {"id": "mneme-index"}]
+    names = ("mneme-check", "mneme-index", "mneme-commit-msg", "mneme-prepare-commit-msg")
+    hooks = [{"id": name} for name in names]
     repos = [{"repo": str(hooks_repository), "rev": revision, "hooks": hooks}]
     write_files({".pre-commit-config.yaml": yaml.safe_dump({"repos": repos})})
     mneme("compile", "-o", INDEX)
     git("add", ".")
     git("commit", "--quiet", "--message", "Hooks")
-    pre_commit(start, repository, "install")
+    for stage in ("pre-commit", "commit-msg", "prepare-commit-msg"):
+        pre_commit(start, repository, "install", "--hook-type", stage)
     return repository
 
 
@@ -142,6 +144,44 @@ def test_index_that_is_out_of_date_is_refused(
     assert (done.returncode, f"{INDEX}: out of date" in done.stderr) == (1, True), done.stderr
     git("add", INDEX)
     assert try_git("commit", "-m", "Use Z").returncode == 0
+
+
+def test_message_that_cites_an_unknown_decision_is_refused(
+    hooked: Path, try_git: Run, git: Git
+) -> None:
+    done = try_git("commit", "--allow-empty", "-m", "Go on\n\nDecision: ADR-0002")
+    assert (done.returncode, "error TRC701" in done.stderr) == (1, True), done.stderr
+    done = try_git("commit", "--allow-empty", "-m", "Go on\n\nDecision: ADR-0001")
+    assert done.returncode == 0, done.stderr
+    assert "# " not in git("log", "-1", "--format=%B")
+
+
+def test_decisions_are_offered_in_the_editor_only(
+    hooked: Path,
+    git: Git,
+    try_git: Run,
+    write_files: Write,
+    start: Run,
+    record: Callable[..., str],
+    mneme: Run,
+) -> None:
+    scope = f"---\nscope: src\n---\n{record('2. Use Y')}"
+    files = {"docs/adr/0002-use-y.md": scope, ".mneme/config.toml": "suggest_trailers = true\n"}
+    write_files(files)
+    mneme("compile", "-o", INDEX)
+    git("add", ".")
+    git("commit", "--quiet", "--no-verify", "--message", "Offer")
+    write_files({"src/x.py": "x = 1\n"})
+    git("add", ".")
+    editor = {"GIT_EDITOR": "sed -i -e 's/^# Decision: /Decision: /' -e '1s/^/Write x\\n\\n/'"}
+    done = start("git", "-c", "core.editor=false", "commit", env=editor)
+    assert done.returncode == 0, done.stderr
+    assert git("log", "-1", "--format=%B").strip() == "Write x\n\nDecision: ADR-0002 Use Y"
+    write_files({"src/x.py": "x = 2\n"})
+    git("add", ".")
+    done = try_git("commit", "-m", "Write more")
+    assert done.returncode == 0, done.stderr
+    assert git("log", "-1", "--format=%B").strip() == "Write more"
 
 
 def test_outside_a_commit_the_index_is_judged(

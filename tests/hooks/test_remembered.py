@@ -183,7 +183,14 @@ def test_code_and_schemas_matter(
     asked: Callable[..., tuple[int, str, bool]],
 ) -> None:
     home = tmp_path_factory.mktemp("editable")
-    for package in ("adr_schema", "compiler", "mcp_server", "mneme_cli", "proposals"):
+    for package in (
+        "adr_schema",
+        "compiler",
+        "decision_trace",
+        "mcp_server",
+        "mneme_cli",
+        "proposals",
+    ):
         shutil.copytree(ROOT / package, home / package)
     asked("check", "--staged", home=home)
     assert asked("check", "--staged", home=home)[2]

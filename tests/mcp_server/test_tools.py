@@ -15,6 +15,12 @@ Write = Callable[..., Path]
 UNKNOWN = "dprop-00000000000000000000000000000000"
 
 
+@pytest.fixture
+def session(either: Any) -> Any:
+    """Every call here is made with a handshake, and without."""
+    return either
+
+
 def propose(session: Any, candidate: Any, **keys: Any) -> Any:
     return session.call("decision.propose", candidate=candidate(**keys))["proposal"]
 
@@ -438,17 +444,16 @@ def test_trace_of_a_decision(either: Any) -> None:
         {"selector": "tests/test_orders.py::test_year", "sha": None}
     ]
     assert traced["supersession"] == {"predecessors": ["ADR-0001"], "successors": []}
-    assert (traced["proposal_id"], traced["commits"]) == (None, [])
-    assert traced["missing_links"] == [
-        "proposal_id: the record names no proposal",
-        "commits: this version does not read the history of commits",
-    ]
+    assert traced["proposal_id"] is None
+    (commit,) = traced["commits"]
+    assert (commit["kind"], commit["subject"]) == ("records", "Begin")
+    assert traced["missing_links"] == ["proposal_id: the record names no proposal"]
 
 
 def test_trace_names_what_a_decision_lacks(session: Any) -> None:
     traced = session.call("decision.trace", record_id="3")
     assert [link.partition(":")[0] for link in traced["missing_links"]] == [
-        *("proposal_id", "derived_rules", "declared_test_evidence", "commits")
+        *("proposal_id", "derived_rules", "declared_test_evidence")
     ]
 
 

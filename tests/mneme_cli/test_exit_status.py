@@ -13,6 +13,7 @@ import pytest
 
 import adr_schema
 import compiler
+import decision_trace
 import mcp_server
 import mneme_cli
 import proposals
@@ -77,7 +78,7 @@ def test_wrong_configuration_is_2(run: Mneme, write_files: Write, text: str) -> 
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the packages, to be broken."""
     folder = tmp_path_factory.mktemp("installed")
-    for package in (adr_schema, compiler, mcp_server, mneme_cli, proposals):
+    for package in (adr_schema, compiler, decision_trace, mcp_server, mneme_cli, proposals):
         source = Path(str(package.__file__)).parent
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(source, folder / source.name, ignore=ignored)
@@ -127,7 +128,9 @@ def test_failure_shows_more_on_request(mneme: Mneme, write_files: Write, install
     assert "Traceback" in done.stderr
 
 
-@pytest.mark.parametrize("package", ["compiler", "adr_schema", "mcp_server", "proposals"])
+@pytest.mark.parametrize(
+    "package", ["compiler", "adr_schema", "decision_trace", "mcp_server", "proposals"]
+)
 def test_package_of_another_distribution_is_named(
     mneme: Mneme, write_files: Write, installed: Path, package: str
 ) -> None:

@@ -28,6 +28,7 @@ _PLACES: tuple[tuple[str, Kind], ...] = (
     (r"\.gitattributes|\.git/config(\.lock)?", "settings"),
     (r"\.git/objects/.+", "objects"),
     (r"\.git/mneme(/.+)?", "cache"),
+    (r"\.git/DRAFT", "message"),
     (r"\.git/(index|HEAD|ORIG_HEAD|COMMIT_EDITMSG|packed-refs|refs/.+|logs/.+)(\.lock)?", "commit"),
 )
 # A folder holds nothing by itself.

@@ -117,6 +117,12 @@ RUNS: dict[str, list[Watch]] = {
     "applicable --base": [watch("applicable", "--base", "main", "--format", "markdown")],
     "diff": [watch("diff", "main"), watch("diff", "main", "HEAD", "--format", "json")],
     "diff --base": [watch("diff", "--base", "main")],
+    "trace": [
+        watch("trace", "1"),
+        watch("trace", "main..HEAD", "--touching", "--format", "json"),
+        watch("trace", "--coverage"),
+    ],
+    "why": [watch("why", "candidate.json:1"), watch("why", "docs/")],
     "decision propose": [watch(*PROPOSE), watch(*PROPOSE, before=(PROPOSE, REJECT))],
     "decision proposals": [
         watch("decision", "proposals"),
@@ -150,6 +156,8 @@ RUNS: dict[str, list[Watch]] = {
         watch("hook", "pre-commit"),
         watch("hook", "pre-commit", before=(("hook", "pre-commit"),)),
     ],
+    "hook commit-msg": [watch("hook", "commit-msg", ".git/DRAFT")],
+    "hook prepare-commit-msg": [watch("hook", "prepare-commit-msg", ".git/DRAFT")],
 }
 
 
@@ -191,6 +199,13 @@ def repository(
         git("checkout", "--quiet", "main", cwd=folder)
         commit({"docs/adr/0003-log.md": RECORD.format("3. Log", 3, "")})
         git("checkout", "--quiet", "change", cwd=folder)
+        # A message that is being written, about a file that a decision governs.
+        scope = "---\nstatus: accepted\nscope: notes\n---\n# 4. Take notes\n\n## Decision\n\nYes.\n"
+        config = "suggest_trailers = true\n"
+        files = {"docs/adr/0004-take-notes.md": scope, ".mneme/config.toml": config}
+        write_files({**files, "notes.txt": "1\n"}, below=folder)
+        git("add", "--all", cwd=folder)
+        write_files({".git/DRAFT": "More\n\nDecision: ADR-2\n"}, below=folder)
 
     return make
 

@@ -1,0 +1,1 @@
+"""Commits and decisions: which commit records, changes, carries out or mentions which decision."""

@@ -1,0 +1,116 @@
+"""Links between commits and decisions, each with its kind and what shows it (ADR-0031)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, get_args
+
+from adr_schema.records import Record
+from compiler.identity import name_of, number_in_name
+from compiler.ordering import natural
+from decision_trace.history import Entry
+from decision_trace.log import Change
+from decision_trace.names import Names
+from decision_trace.statuses import Declared, Statuses
+
+# The strongest first.
+LinkKind = Literal["records", "changes_status", "edits", "implements", "mentions", "touches_scope"]
+KINDS: Final[tuple[LinkKind, ...]] = get_args(LinkKind)
+# A record that takes another number stays what it is, where it is hardly changed otherwise.
+_RENUMBERED_ALIKE = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A commit and a decision. `evidence` is a path, a trailer, or words of the message; the
+    statuses are those that the record declares before and after."""
+
+    commit: Entry
+    decision_id: str
+    kind: LinkKind
+    evidence: str
+    old_status: Declared = None
+    new_status: Declared = None
+
+    @property
+    def sort_key(self) -> tuple[int, object, str]:
+        """The order of the links of one commit: the strongest first."""
+        return KINDS.index(self.kind), natural(self.decision_id), self.evidence
+
+    def as_json(self) -> dict[str, Any]:
+        """The link as a commit shows it."""
+        return {
+            "decision_id": self.decision_id,
+            "kind": self.kind,
+            "evidence": self.evidence,
+            "old_status": self.old_status,
+            "new_status": self.new_status,
+        }
+
+
+@dataclass(slots=True)
+class Linker:
+    """Links commits, which have to come newest first: a renamed record is followed to its older
+    names. Records are those of one state, known by the paths that they have there."""
+
+    records: Sequence[Record]
+    statuses: Statuses
+    names: Names
+    _owners: dict[str, Record] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._owners = {record.path: record for record in self.records}
+
+    def links(self, entry: Entry, only: str | None = None) -> list[Link]:
+        """The links of a commit, the strongest first; `only` those of one decision. Of the kinds
+        that one source has, the message or the files, each decision has the strongest."""
+        found: dict[tuple[str, bool], Link] = {}
+        for link in sorted(self._all(entry, only), key=lambda link: link.sort_key):
+            of_message = link.kind in ("implements", "mentions")
+            found.setdefault((link.decision_id, of_message), link)
+        return list(found.values())
+
+    def follow(self, entry: Entry) -> None:
+        """Learn the older names of records from a commit, as `links` does."""
+        for change in entry.changes:
+            self._owner(change)
+
+    def owns(self, path: str) -> bool:
+        """Whether a file is, or once was, a record that is known."""
+        return path in self._owners
+
+    def _all(self, entry: Entry, only: str | None) -> Iterator[Link]:
+        for change in entry.changes:
+            record = self._owner(change)
+            if record is not None and only in (None, record.id):
+                yield self._of_change(entry, change, record)
+        for citation in entry.citations:
+            record = self.names.find(citation)
+            if record is not None and only in (None, record.id):
+                yield Link(entry, record.id, citation.kind, citation.evidence)
+
+    def _owner(self, change: Change) -> Record | None:
+        """The record that a change is about; one that is renamed has its old path from here on."""
+        record = self._owners.get(change.path)
+        if record is not None and change.old_path and _is_same(change):
+            self._owners[change.old_path] = record
+            self.names.add_path(change.old_path, record)
+        return record
+
+    def _of_change(self, entry: Entry, change: Change, record: Record) -> Link:
+        new = self.statuses.of(record, change.blob)
+        if change.letter == "A" or (change.old_path and not _is_same(change)):
+            return Link(entry, record.id, "records", change.path, None, new)
+        old = [self.statuses.of(record, blob) for blob in change.old_blobs]
+        evidence = f"{change.old_path} -> {change.path}" if change.old_path else change.path
+        if change.letter == "D" or new in old:
+            return Link(entry, record.id, "edits", evidence)
+        return Link(entry, record.id, "changes_status", evidence, old[0], new)
+
+
+def _is_same(change: Change) -> bool:
+    """Whether a renamed file is the same record: by its number, or hardly changed."""
+    numbers = {
+        numbering.number if (numbering := number_in_name(name_of(path))) else None
+        for path in (change.path, change.old_path or "")
+    }
+    return len(numbers) == 1 or change.alike >= _RENUMBERED_ALIKE

@@ -1,0 +1,101 @@
+"""Commits, from the words of `git log` (see `compiler.git.log_words`)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from compiler.git import printable
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a commit did to a file: a letter of git (`A`, `M`, `D`, `R`, `T`), its path, its blob.
+
+    A merge changes a file where it holds what no parent has: `old_blobs` are those of all parents,
+    else there is one. Zeros stand for no file. `old_path` is set for a renamed file, and `alike` is
+    then how alike the two are, in percent.
+    """
+
+    letter: str
+    path: str
+    old_path: str | None
+    alike: int
+    old_blobs: tuple[str, ...]
+    blob: str
+
+
+class Commit(NamedTuple):
+    """A commit as git tells it. `is_left` marks those that only the left side of a range has.
+
+    `when` is the time of committing in seconds, `written` that of writing, as ISO 8601. What stays
+    bytes is text that is decoded when it is asked for: most of many commits are not looked at.
+    """
+
+    is_left: bool
+    oid: str
+    parents: tuple[str, ...]
+    when: int
+    written: bytes
+    writer: bytes
+    message: bytes
+    changes: tuple[Change, ...]
+
+    @property
+    def author_date(self) -> str:
+        """When it was written, as ISO 8601."""
+        return self.written.decode()
+
+    @property
+    def author(self) -> str:
+        """The name of the person who wrote it."""
+        return self.writer.decode("utf-8", "replace")
+
+    @property
+    def text(self) -> str:
+        """The message; bytes that are no text in the encoding that the commit names are marked."""
+        return self.message.decode("utf-8", "replace")
+
+
+def read_log(words: Iterable[bytes]) -> Iterator[Commit]:
+    """The commits in the order of the log."""
+    words = iter(words)
+    head = next(words, b"")
+    while head:
+        parents, when, written, writer, message = islice(words, 5)
+        changes: list[Change] = []
+        following = b""
+        for word in words:
+            if word.startswith(b"\x01"):
+                following = word
+                break
+            if line := word.lstrip(b"\n"):
+                changes.append(_change(line.decode(), words))
+        yield Commit(
+            head[1:2] == b"<",
+            head[2:].decode(),
+            tuple(parents.decode().split()),
+            int(when),
+            written,
+            writer,
+            message,
+            tuple(changes),
+        )
+        head = following
+
+
+def _change(line: str, words: Iterator[bytes]) -> Change:
+    """A raw line, `:modes blobs letter`, of a merge with a colon, mode, blob and letter for each
+    parent; its path or two follow."""
+    sides = len(line) - len(line.lstrip(":"))
+    parts = line[sides:].split(" ")
+    old_blobs, blob, status = parts[sides + 1 : -2], parts[-2], parts[-1]
+    letter, alike = (status[0], status[1:]) if sides == 1 else (_of_merge(status), "")
+    old_path = printable(next(words)) if sides == 1 and letter in "RC" else None
+    path = printable(next(words))
+    return Change(letter, path, old_path, int(alike or 0), tuple(old_blobs), blob)
+
+
+def _of_merge(letters: str) -> str:
+    """A file is new in a merge where no parent has it, and gone where it is."""
+    return letters[0] if set(letters) in ({"A"}, {"D"}) else "M"

@@ -1,0 +1,245 @@
+"""What a commit message cites: in trailers what it carries out, in the rest what it mentions.
+
+Nothing here knows which decisions there are (see `names`): what is cited is kept as it is written.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from compiler.references import Mention, every_mention
+from decision_trace.quotations import without_quotations
+from decision_trace.trailers import Trailer, paragraphs, trailers_of
+
+CitationKind = Literal["implements", "mentions"]
+
+# Keys that cite decisions and nothing else, and keys that issues have as well.
+OWN_KEYS = ("Decision", "Implements", "ADR")
+SHARED_KEYS = ("Ref", "Refs")
+ACCEPTED_BY = "Accepted-by"
+
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
+_CJK = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+_CJK_BORDER = re.compile(rf"(?<={_CJK})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?={_CJK})")
+_URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>()\[\]\"'`]+", re.IGNORECASE)
+_RECORD_FILE = re.compile(r"\.(?:md|markdown|mdx)(?![\w.])", re.IGNORECASE)
+# Lines of running text are joined: `ADR` may end one, and the number begin the next.
+_WRAP = re.compile(r"(?<=\S)\n(?=[^\W_]|\()")
+_SLASH = re.compile(r"(?<=[0-9])/(?=[A-Za-z]+[ -]?[0-9])(?![\w./-]*\.(?:md|mdx|markdown)\b)")
+_SPAN = re.compile(
+    r"\b(m?adr|decision)(?: ([0-9]{1,5}) ?- ?|[ -]?([0-9]{1,5})(?: to |-(?=0)))([0-9]{1,5})\b(?!-)",
+    re.IGNORECASE,
+)
+# Small things between word and number, and marks that would hide one of two ids.
+_SMALL = (
+    (re.compile(r"\]\["), "] ["),
+    (re.compile(r"(?<=[0-9])\.{2,3}(?=[A-Za-z0-9])"), " to "),
+    (re.compile(r"\b(pre|post|non)-(?=adr[- ]?[0-9])", re.IGNORECASE), r"\1 "),
+    (re.compile(r"\b(adr|decision)\s+(?:no|nr|num|number)\b\.?\s*#?(?=[0-9])", re.I), r"\1 "),
+    (_SLASH, " / "),
+    (_SPAN, r"\1s \2\3-\4"),
+)
+# `docs(adr): accept 0013`: what a record's file is called, behind a subject about records.
+_ABOUT_RECORDS = re.compile(r"^[\w/]*(?:\(|/)(?:adrs?|decisions?)\)?!?:", re.IGNORECASE)
+_PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?![\w./-]*\w)")
+
+# The whole name of a file, with or without its suffix, whatever stands before it.
+_SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
+_MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
+# The shortest ids (`DR-5`), and the names of files.
+_SHORT = re.compile(rb"dr[ _#:-]{0,2}[0-9]")
+_FILE = re.compile(rb"[0-9]{3}[-_][a-z]")
+_NUMBERED = re.compile(r"(?P<prefix>[A-Za-z][A-Za-z-]*?)(?P<gap>[ _#:-]*)(?P<number>[0-9]+)")
+_UNIT = re.compile(
+    r"""\s+(?:%|percent|of\s+(?:the\s+)?[0-9]|
+      (?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|points?|m?s|[kMGT]i?B)\b)""",
+    re.VERBOSE,
+)
+# A time, a date or an address goes on where a number of a decision would end.
+_GOES_ON = re.compile(r"@\w|:[0-9]|%|[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}")
+_LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say|ask|require)\b)")
+# What most trailers hold.
+_PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
+_NUMBER_LIST = re.compile(r"[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*[0-9]{1,5})*")
+_NAME = re.compile(r"(?=\S*[a-z])[\w.-]+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What a message cites, as written: an id, number, name or path in `text`, or the words of a
+    link to `href`. `evidence` is what a reader sees; `own` tells a trailer that cites decisions
+    and nothing else."""
+
+    kind: CitationKind
+    text: str
+    href: str | None
+    evidence: str
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class MessageReader:
+    """Reads messages of a repository whose records have these prefixes besides the usual ones.
+
+    `keys` are trailers that cite decisions besides `Decision`, `Implements` and `ADR`.
+    """
+
+    prefixes: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+    _own: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        own = {key.casefold() for key in (*OWN_KEYS, *self.keys)}
+        object.__setattr__(self, "_own", frozenset(own))
+
+    @cached_property
+    def _words(self) -> tuple[bytes, ...]:
+        """One of these is in every message in ASCII that cites anything but by a short name."""
+        words = {"adr", "decision", ".md", *(prefix.casefold() for prefix in self.prefixes)}
+        words |= {f"\n{key.casefold()}" for key in (*self._own, *SHARED_KEYS)}
+        return tuple(word.encode() for word in sorted(words) if not _holds_other(word, words))
+
+    def may_cite(self, message: bytes) -> bool:
+        """Whether a message may cite anything: most do not, and are not worth being decoded."""
+        if not message.isascii():
+            return True
+        lower = message.lower()
+        for word in self._words:  # half the time of any(): it is asked for each commit
+            if word in lower:
+                return True
+        if b"dr" in lower and _SHORT.search(lower):
+            return True
+        return (b"-" in lower or b"_" in lower) and _FILE.search(lower) is not None
+
+    def read(self, message: str) -> tuple[Citation, ...]:
+        """What a message cites, each once, what it carries out before what it mentions."""
+        found = list(self._all(without_quotations(_plain(message))))
+        found.sort(key=lambda citation: citation.kind)
+        return tuple({(c.text.casefold(), c.href): c for c in reversed(found)}.values())[::-1]
+
+    def _all(self, text: str) -> Iterator[Citation]:
+        for place, paragraph in enumerate(paragraphs(text)):
+            trailers = trailers_of(paragraph) if place else None
+            if trailers is None:
+                yield from self._prose(paragraph, is_first=place == 0)
+                continue
+            for trailer in trailers:
+                yield from self._trailer(trailer)
+
+    def _prose(self, paragraph: str, *, is_first: bool) -> Iterator[Citation]:
+        if _MAY_NAME.search(paragraph):
+            text = _WRAP.sub(" ", paragraph)
+            yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
+            if is_first and (about := _ABOUT_RECORDS.match(text)):
+                numbers = _PADDED.findall(text.split("\n")[0], about.end())
+                yield from (Citation("mentions", number, None, number) for number in numbers)
+
+    def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
+        key = trailer.key.casefold()
+        own = key in self._own
+        if not own and key not in map(str.casefold, SHARED_KEYS):
+            yield from self._prose(f"{trailer.line}\n{trailer.value}", is_first=False)
+            return
+        evidence = f"{trailer.key}: {trailer.value}"
+        for text, href in self._cited(trailer.value, numbers=own and key != "implements"):
+            yield Citation("implements", text, href, evidence, own)
+
+    def _cited(self, value: str, *, numbers: bool) -> Iterator[tuple[str, str | None]]:
+        """What the value of a trailer names: records, bare numbers where they can be meant, or
+        names that stand alone between commas."""
+        if _PLAIN_ID.fullmatch(value):
+            yield value, None
+            return
+        mentions = list(self._mentions(value))
+        yield from map(_written, mentions)
+        if numbers and _NUMBER_LIST.fullmatch(value):
+            yield from ((number, None) for number in re.findall(r"[0-9]+", value))
+        for part in map(str.strip, re.split("[,;]", value)):
+            if _NAME.fullmatch(part) and all(mention.text != part for mention in mentions):
+                yield part, None
+
+    def _mentions(self, text: str) -> Iterator[Mention]:
+        """The records that a text names, without numbers that only look so."""
+        if "://" in text:
+            text = _URL.sub(_without_address, text)
+        for pattern, plain in _SMALL:
+            text = pattern.sub(plain, text)
+        if self.prefixes:
+            text = self._prefixed.sub(lambda match: f"{match['prefix'].upper()}-", text)
+        yield from (mention for mention in every_mention(text) if _is_meant(mention, text))
+        yield from (Mention(m[0], None, m.start(), m.end()) for m in _SLUG.finditer(text))
+
+    @cached_property
+    def _prefixed(self) -> re.Pattern[str]:
+        """The repository's own prefixes, joined to a number: `scs-100` is `SCS-100`."""
+        own = "|".join(sorted(map(re.escape, self.prefixes), key=len, reverse=True))
+        return re.compile(rf"(?<![\w/.@-])(?P<prefix>{own})[-_#]?(?=[0-9])", re.IGNORECASE)
+
+
+def accepted_by(message: str) -> tuple[str, ...]:
+    """The persons whom trailers name for an acceptance, as they are written."""
+    blocks = (trailers_of(part) or () for part in paragraphs(_plain(message))[1:])
+    trailers = (trailer for block in blocks for trailer in block)
+    return tuple(t.value for t in trailers if t.key.casefold() == ACCEPTED_BY.casefold())
+
+
+def _holds_other(word: str, words: Iterable[str]) -> bool:
+    return any(other in word for other in words if other != word)
+
+
+def _plain(message: str) -> str:
+    """The message with `\\n` ends, and with plain hyphens, spaces, letters and digits."""
+    text = message.replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    return _CJK_BORDER.sub(" ", text)
+
+
+def _written(mention: Mention) -> tuple[str, str | None]:
+    """An id in one spelling, anything else as it stands; and the destination of a link."""
+    named = _NUMBERED.fullmatch(mention.text) if mention.href is None else None
+    return (f"{named['prefix']}-{named['number']}" if named else mention.text), mention.href
+
+
+def _without_address(url: re.Match[str]) -> str:
+    """An address stays where it can be that of a record."""
+    return url[0] if _RECORD_FILE.search(url[0]) else " "
+
+
+def _is_meant(mention: Mention, text: str) -> bool:
+    """Whether the text around leaves a number what it seems to be."""
+    if mention.href is not None:
+        return True
+    written, after = text[mention.start : mention.end], text[mention.end :]
+    if written.isdigit():  # one more of an enumeration
+        padded = written.startswith("0")
+        return not _UNIT.match(after) and (padded or _ends(mention, text, after))
+    if "/" in written and after.startswith("/"):  # a folder
+        return False
+    named = _NUMBERED.fullmatch(written)
+    if named is None:
+        return True
+    if _GOES_ON.match(after) or (named["gap"] != "-" and _UNIT.match(after)):
+        return False
+    if ":" in named["gap"] and named["number"][0] != "0":
+        return bool(re.match(r"\s*(?:$|[.,;)])", after))
+    return not _is_version(named)
+
+
+def _ends(mention: Mention, text: str, after: str) -> bool:
+    """Whether an enumeration can end here: behind `ADR-12 and 2` other things may be counted."""
+    plural = re.search(
+        r"[A-Za-z]s[ \-_#:]{1,2}[0-9][^A-Za-z]*(?:(?:and|or|to|through|bis|und|et|y)"
+        r"[^A-Za-z]*)*$",
+        text[: mention.start],
+    )
+    return bool(plural or _LAST_WORDS.match(after))
+
+
+def _is_version(named: re.Match[str]) -> bool:
+    """`MADR 3` is a version of the template, as long as there are no more than these."""
+    return named["prefix"].casefold() == "madr" and named["gap"] == " " and named["number"] in "234"

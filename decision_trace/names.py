@@ -1,0 +1,111 @@
+"""From what a message cites to the decision that it names: one that is known, or none."""
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from adr_schema.records import Record
+from compiler.identity import FOLDER_FILES, is_number, name_of
+from compiler.links import Resolver
+from compiler.references import every_mention
+from decision_trace.messages import Citation
+
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://[^/]*", re.IGNORECASE)
+_FILE = re.compile(r"\.(?:md|markdown|mdx)$", re.IGNORECASE)
+_SLUG = re.compile(r"[0-9]{3,8}[-_].*")
+
+
+@dataclass(slots=True)
+class Names:
+    """Looks up what is cited among the records of all corpora.
+
+    Stricter than references between records are read: a message is about anything, and a number
+    in it names a record only where nothing else can be meant.
+    """
+
+    records: Sequence[Record]
+    _resolver: Resolver = field(init=False)
+    _by_file: dict[str, dict[str, Record]] = field(default_factory=lambda: defaultdict(dict))
+    _by_name: dict[str, list[Record]] = field(default_factory=lambda: defaultdict(list))
+
+    _found: dict[tuple[str, str | None], Record | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._resolver = Resolver(self.records)
+        for record in self.records:
+            self.add_path(record.path, record)
+            for name in {name_of(record.path).casefold(), record.id.casefold()}:
+                self._by_name[name].append(record)
+
+    @property
+    def prefixes(self) -> frozenset[str]:
+        """The prefixes that records here have."""
+        return frozenset(record.prefix for record in self.records if record.prefix)
+
+    def add_path(self, path: str, record: Record) -> None:
+        """A path that a record has, or had."""
+        self._by_file[posixpath.basename(path).casefold()].setdefault(path, record)
+        self._found.clear()
+
+    def find(self, citation: Citation) -> Record | None:
+        """The one record that is cited; None where there is none, or more than one."""
+        asked = (citation.text, citation.href)
+        if asked not in self._found:
+            found = self.candidates(citation)
+            self._found[asked] = found[0] if len(found) == 1 else None
+        return self._found[asked]
+
+    def candidates(self, citation: Citation) -> list[Record]:
+        """The records that could be meant."""
+        return list({record.path: record for record in self._candidates(citation)}.values())
+
+    def is_about_record(self, citation: Citation) -> bool:
+        """Whether a record is meant, though there may be none: `ADR-9999`."""
+        text = citation.text
+        if is_number(text):
+            return citation.own
+        named = citation.href is None and not _FILE.search(text) and "/" not in text
+        return named and not _SLUG.match(text) and self._resolver.lookup(text).about_record
+
+    def _candidates(self, citation: Citation) -> Sequence[Record]:
+        if citation.href is None:
+            return self._written(citation.text)
+        found = self._at(citation.href)
+        if found or citation.text == citation.href:
+            return found
+        inner = (m for m in every_mention(citation.text) if m.href is None)
+        return [record for mention in inner for record in self._written(mention.text)]
+
+    def _written(self, text: str) -> Sequence[Record]:
+        if _FILE.search(text):
+            return self._at(text)
+        if (named := self._by_name.get(text.casefold())) is not None:
+            return named
+        return () if _SLUG.match(text) else self._resolver.lookup(text).records
+
+    def _at(self, target: str) -> Sequence[Record]:
+        """The records at a path, which may leave out the first folders, or at an address, whose
+        last part is the whole path."""
+        bare = unquote(target.split("#")[0].split("?")[0])
+        address = _URL.match(bare)
+        parts = bare[address.end() if address else 0 :].strip("/").split("/")
+        while parts[:1] in ([".."], ["."]):
+            parts.pop(0)
+        name = parts[-1].casefold() if parts else ""
+        if len(parts) < 2 and name.rpartition(".")[0] in FOLDER_FILES:
+            return ()
+        shown = "/".join(parts)
+        longer, shorter = (shown, None) if address else (None, shown)
+        return [
+            record
+            for path, record in self._by_file.get(name, {}).items()
+            if _ends_with(longer or path, shorter or path)
+        ]
+
+
+def _ends_with(path: str, part: str) -> bool:
+    path, part = path.casefold(), part.casefold()
+    return path == part or path.endswith(f"/{part}")

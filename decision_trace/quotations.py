@@ -1,0 +1,63 @@
+"""What a message only repeats: what git, editors and code hosts put into it of other messages."""
+
+import re
+
+# A line that git writes above what the editor showed, and where a pasted or verbose diff begins.
+_CUT = re.compile(r"^(?:\S{1,3} -{10,} >8 -{10,}|diff --git a/).*", re.MULTILINE | re.DOTALL)
+_TEMPLATE = re.compile(r"^# Please enter (?:the|a) commit message", re.MULTILINE)
+_COMMENT = re.compile(r"^#.*\n?", re.MULTILINE)
+# `git merge --squash` lists whole commits, their messages indented.
+_LISTED = re.compile(r"^commit [0-9a-f]{7,64}$", re.MULTILINE)
+_INDENTED = re.compile(r"^ {4}", re.MULTILINE)
+
+_BULLET = r"^(?:[*-]\ )?"
+_REVERTED = re.compile(_BULLET + r'(?:Revert|Reapply) "(.*)"', re.MULTILINE)
+_REVERTED_COMMIT = re.compile(r"^This reverts (?:merge )?commit [0-9a-f]+ \(.*\)", re.MULTILINE)
+_IS_REVERT = re.compile(r'^(?:(?:Revert|Reapply) "|This reverts |Reverts \S+#[0-9])', re.MULTILINE)
+_QUOTED_LINES = re.compile(r"^(?:>| {4}|\t).*", re.MULTILINE)
+_ORIGINAL = re.compile(r"^Original [\w' ]*(?:message|description):[ \t]*\n", re.MULTILINE)
+
+_MERGED = re.compile(
+    _BULLET
+    + r"""(?:
+      Merge\ (?:remote-tracking\ )?(?:branch|branches|tag|tags|commit|commits)\ .*
+    | Merge\ pull\ request\ \S+\ from\ \S+
+    | Merged\ in\ \S+(?=\ \()
+    | Merge\ in\ \S+\ from\ \S+\ to\ \S+
+    | Merged?\ (?!\S*[0-9]\ into\ \S*[0-9]$)\S+\ into\ \S+$
+    )""",
+    re.MULTILINE | re.VERBOSE,
+)
+# `* branch:` with the subjects that a merge brings, and the files that it could not merge.
+_BROUGHT = re.compile(r"^\* .*:\n(?: +.*(?:\n|\Z))+", re.MULTILINE)
+_CONFLICTS = re.compile(r"^(?:# ?)?Conflicts:\n(?:(?:#?[ \t]+|#).*(?:\n|\Z))+", re.MULTILINE)
+
+
+def without_quotations(message: str) -> str:
+    """The message, which has `\\n` ends, without what it quotes of others."""
+    text = _CUT.sub("", message)
+    text = _without_template(text)
+    if _LISTED.search(text):
+        text = _INDENTED.sub("", text)
+    if _IS_REVERT.search(text):
+        text = _without_original(text)
+    if _MERGED.search(text):
+        text = _BROUGHT.sub("", _MERGED.sub("", text))
+    text = _REVERTED_COMMIT.sub("", _REVERTED.sub("", text))
+    return _CONFLICTS.sub("", text)
+
+
+def _without_template(text: str) -> str:
+    """Without what git shows in the editor, where that was committed with the rest."""
+    template = _TEMPLATE.search(text)
+    return (
+        text[: template.start()] + _COMMENT.sub("", text[template.start() :]) if template else text
+    )
+
+
+def _without_original(text: str) -> str:
+    """A revert without the message of what it takes back: marked as quoted, or all that follows."""
+    original = _ORIGINAL.search(text)
+    if original and not _QUOTED_LINES.match(text[original.end() :].lstrip("\n")):
+        text = text[: original.start()]
+    return _QUOTED_LINES.sub("", text)

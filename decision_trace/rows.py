@@ -1,0 +1,62 @@
+"""Links as JSON, the same whichever surface prints them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from adr_schema.resolved import Decision
+from compiler.errors import UsageError
+from compiler.pipeline import Compiled
+from decision_trace.history import Entry
+from decision_trace.links import KINDS, Link
+from decision_trace.trace import Answer, Linked, open_trace
+
+Row = dict[str, Any]
+
+
+def commits_of(compiled: Compiled, decision: Decision, limit: int) -> tuple[list[Row], str | None]:
+    """The commits of a decision, newest first, at most `limit` of them; and why there are none, or
+    not all. Of too many the weakest are left out. Never raises for what git cannot tell, and
+    writes nothing, not even what it read."""
+    try:
+        answer = open_trace(compiled, keeps=False).of_decision(decision)
+    except UsageError as error:
+        return [], error.message
+    links, total = answer.links, len(answer.links)
+    strongest = sorted(range(total), key=lambda n: KINDS.index(links[n].kind))[:limit]
+    why = [f"only {limit} of {total} are shown"] if total > limit else []
+    return link_rows(links[n] for n in sorted(strongest)), missing(answer, why)
+
+
+def missing(answer: Answer, more: Sequence[str] = ()) -> str | None:
+    """Why the commits of an answer are none, or not all; None where nothing is missing."""
+    none = ["no commit of the history is linked to it"] if not answer.links else []
+    return "; ".join([*none, *more, *([answer.note] if answer.note else [])]) or None
+
+
+def link_rows(links: Iterable[Link]) -> list[Row]:
+    """Links of one decision: each commit once for each kind."""
+    return [
+        {
+            "sha": link.commit.oid,
+            "kind": link.kind,
+            "evidence": link.evidence,
+            "author_date": link.commit.author_date,
+            "subject": link.commit.subject,
+            "old_status": link.old_status,
+            "new_status": link.new_status,
+        }
+        for link in links
+    ]
+
+
+def commit_rows(commits: Iterable[Linked]) -> list[Row]:
+    """Commits with their links; one without any has an empty list."""
+    return [
+        {**entry_row(one.commit), "links": [link.as_json() for link in one.links]}
+        for one in commits
+    ]
+
+
+def entry_row(entry: Entry) -> Row:
+    """A commit."""
+    return {"sha": entry.oid, "author_date": entry.author_date, "subject": entry.subject}

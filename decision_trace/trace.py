@@ -1,0 +1,227 @@
+"""The questions about links, asked of one state of the decisions and the history of one commit.
+
+Each surface asks here: the command line, the hooks, the rules of `check` and the server.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adr_schema.resolved import Decision
+from compiler import git
+from compiler.areas import Area, Areas
+from compiler.cache import open_cache
+from compiler.errors import UsageError
+from compiler.patterns import is_exclusion, key
+from compiler.pipeline import Compiled
+from decision_trace.history import Entry, History, HistoryReader
+from decision_trace.links import Link, Linker
+from decision_trace.messages import MessageReader
+from decision_trace.names import Names
+from decision_trace.statuses import Statuses
+
+_UNREADABLE = "contents of older commits are missing in this clone"
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A commit with its links, the strongest first."""
+
+    commit: Entry
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Commits newest first; `note` says why their history is not the whole, None where it is.
+
+    `taken_back` tells of commits of the history, by id, which one reverts them.
+    """
+
+    commits: tuple[Linked, ...]
+    note: str | None = None
+    taken_back: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def links(self) -> list[Link]:
+        """The links of all commits."""
+        return [link for linked in self.commits for link in linked.links]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Commits and the decisions of one state. `root` is the repository, `tip` the id of the commit
+    whose history is asked about, None before the first one. With `keeps`, what was read is kept."""
+
+    compiled: Compiled
+    root: Path
+    tip: str | None
+    keeps: bool = True
+
+    @property
+    def repository(self) -> git.Repository:
+        """The repository."""
+        return git.Repository(self.root)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is no working tree."""
+        return git.is_bare(self.root)
+
+    def of_decision(self, decision: Decision, *, touching: bool = False) -> Answer:
+        """The commits of the history that are linked to a decision; with `touching` also those
+        that change files which its `paths` cover. Raises `UsageError` where git fails."""
+        if self.tip is None:
+            return Answer(())
+        with self._work() as work:
+            history = work.reader.read(self.tip)
+            linked = list(work.linked(history.entries, only=decision.id))
+            if touching and decision.record.paths:
+                covered = work.touching([self.tip], [decision], walk=True)
+                linked = sorted(
+                    _joined(linked, covered), key=lambda one: one.commit.order, reverse=True
+                )
+            return work.answer(linked, history)
+
+    def of_commits(
+        self, revisions: Sequence[str], *, walk: bool = False, touching: bool = False
+    ) -> Answer:
+        """Every commit of these ids, or with `walk` of ranges of ids, with its links.
+
+        Raises `UsageError` where git fails.
+        """
+        with self._work() as work:
+            asked = work.reader.only(revisions, walk=walk)
+            self._follow_renames(work, asked.entries)
+            linked = [Linked(e, tuple(work.linker.links(e))) for e in asked.entries]
+            if touching:
+                covered = work.touching(revisions, self.compiled.decisions, walk=walk)
+                linked = _added(linked, covered)
+            return work.answer(linked, asked)
+
+    def of_all(self) -> Answer:
+        """Every commit of the history that is linked to any decision, as the messages and changed
+        files have it. Raises `UsageError` where git fails."""
+        if self.tip is None:
+            return Answer(())
+        with self._work() as work:
+            history = work.reader.read(self.tip)
+            return work.answer(list(work.linked(history.entries)), history)
+
+    def _follow_renames(self, work: "_Work", entries: Iterable[Entry]) -> None:
+        """Learn the older names of records, where a commit changes a file that may have been one:
+        only the whole history tells."""
+        known = {n.path for corpus in self.compiled.corpora for n in corpus.non_records}
+        changed = {change.path for entry in entries for change in entry.changes}
+        if self.tip and any(not work.linker.owns(path) for path in changed - known):
+            for entry in work.reader.read(self.tip).entries:
+                work.linker.follow(entry)
+
+    @contextmanager
+    def _work(self) -> Iterator["_Work"]:
+        project = self.compiled.project
+        records = [decision.record for decision in self.compiled.decisions]
+        with open_cache(self.root, keeps=self.keeps) as cache:
+            names = Names(records)
+            messages = MessageReader(names.prefixes, frozenset(project.config.trailers))
+            folders = tuple(corpus.path for corpus in project.corpora)
+            statuses = Statuses(project, git.Repository(self.root), cache)
+            yield _Work(
+                HistoryReader(self.root, folders, messages, cache),
+                Linker(records, statuses, names),
+                statuses,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What one question needs."""
+
+    reader: HistoryReader
+    linker: Linker
+    statuses: Statuses
+
+    def linked(self, entries: Iterable[Entry], only: str | None = None) -> Iterator[Linked]:
+        """The commits that have links."""
+        for entry in entries:
+            links = self.linker.links(entry, only)
+            if links:
+                yield Linked(entry, tuple(links))
+
+    def touching(
+        self, revisions: Sequence[str], decisions: Sequence[Decision], *, walk: bool
+    ) -> list[Linked]:
+        """The commits that change files which the paths of decisions cover."""
+        covering = [decision for decision in decisions if decision.record.paths]
+        areas = Areas([Area(None, decision.record.paths) for decision in covering])
+        folders = _folders(path for decision in covering for path in decision.record.paths)
+        found = []
+        for entry, paths in self.reader.touching(revisions, folders, walk=walk):
+            met = areas.met_by(paths, ())
+            links = [
+                Link(entry, covering[number].id, "touches_scope", str(matches[0].value))
+                for number, matches in met.matches.items()
+            ]
+            if links:
+                found.append(Linked(entry, tuple(sorted(links, key=lambda link: link.sort_key))))
+        return found
+
+    def answer(self, linked: Sequence[Linked], history: History) -> Answer:
+        """An answer, and all that limits it."""
+        notes = (history.note, _UNREADABLE if self.statuses.unreadable else None)
+        note = "; ".join(filter(None, notes)) or None
+        return Answer(tuple(linked), note, _taken_back(history.entries))
+
+
+def range_of(repository: git.Repository, written: str) -> str:
+    """`A..B` as ids of commits; a side that is left out is HEAD. Raises `UsageError`."""
+    if "..." in written:
+        hint = "name the commits that B has and A has not: A..B"
+        raise UsageError(f"{written}: A...B is not read", hint)
+    old, _, new = written.partition("..")
+    return "..".join(repository.resolve(side or "HEAD") for side in (old, new))
+
+
+def open_trace(compiled: Compiled, revision: str | None = None, *, keeps: bool = True) -> Trace:
+    """Prepare questions about the history of a revision, HEAD without one. `keeps` as in `Trace`.
+
+    Raises `UsageError` outside a repository, and where there is no such revision.
+    """
+    root = compiled.project.root
+    if root is None:
+        raise UsageError("this is no git repository", "run the command inside one")
+    repository = git.Repository(root)
+    tip = git.head_commit(root) if revision is None else repository.resolve(revision)
+    return Trace(compiled, root, tip, keeps)
+
+
+def _taken_back(entries: Sequence[Entry]) -> dict[str, str]:
+    """Which commits are reverted, and by which; a revert that is reverted takes nothing back."""
+    found: dict[str, str] = {}
+    claims: dict[str, str] = {}
+    for entry in entries:
+        by = next((claims[oid] for oid in claims if entry.oid.startswith(oid)), None)
+        if by is not None:
+            found[entry.oid] = by
+        else:
+            claims.update(dict.fromkeys(entry.reverts, entry.oid))
+    return found
+
+
+def _folders(patterns: Iterable[str]) -> list[str]:
+    """The folders that everything which patterns match lies in."""
+    folders = {"/".join(key(pattern).folder) for pattern in patterns if not is_exclusion(pattern)}
+    return ["."] if "" in folders else sorted(folders)
+
+
+def _joined(linked: Sequence[Linked], more: Sequence[Linked]) -> list[Linked]:
+    """The commits of both."""
+    known = {one.commit.oid for one in linked}
+    return [*_added(linked, more), *(one for one in more if one.commit.oid not in known)]
+
+
+def _added(linked: Sequence[Linked], more: Sequence[Linked]) -> list[Linked]:
+    """The commits of the first, with the links that the second has for them."""
+    links = {one.commit.oid: one.links for one in more}
+    return [Linked(one.commit, one.links + links.get(one.commit.oid, ())) for one in linked]

@@ -1,0 +1,398 @@
+"""Links from real histories: what a commit does to a record, and what it says."""
+
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+import pytest
+
+Git = Callable[..., str]
+Run = Callable[..., CompletedProcess[str]]
+Write = Callable[..., Path]
+Commit = Callable[..., str]
+Ask = Callable[..., dict[str, Any]]
+ONE, TWO = "docs/adr/0001-use-1.md", "docs/adr/0002-use-2.md"
+
+
+def record(number: int, status: str = "accepted", decision: str = "We do.", more: str = "") -> str:
+    """A native record."""
+    return (
+        f"---\nid: ADR-{number:04d}\ntitle: Use {number}\nstatus: {status}\n"
+        f"date: 2024-01-02\n{more}---\n# Use {number}\n\n"
+        f"## Context\n\nThe world as it was before {number}, in some words.\n\n"
+        f"## Decision\n\n{decision}\n"
+    )
+
+
+def kinds(answer: dict[str, Any]) -> list[tuple[str, str]]:
+    """The links of a decision: kind and subject, newest first."""
+    return [(row["kind"], row["subject"]) for row in answer["commits"]]
+
+
+def test_life_of_a_decision(commit: Commit, ask: Ask) -> None:
+    added = commit("Propose it", {ONE: record(1, "proposed")})
+    accepted = commit("Accept it", {ONE: record(1, "accepted")})
+    commit("Reword it", {ONE: record(1, "accepted", "We do so.")})
+    implementing = commit("Do it\n\nDecision: ADR-0001", {"src/x.py": "x = 1\n"})
+    commit("Go on, see ADR-1")
+    commit("Something else", {"src/x.py": "x = 2\n"})
+    answer = ask("trace", "ADR-0001")
+    assert kinds(answer) == [
+        ("mentions", "Go on, see ADR-1"),
+        ("implements", "Do it"),
+        ("edits", "Reword it"),
+        ("changes_status", "Accept it"),
+        ("records", "Propose it"),
+    ]
+    assert answer["commits"][3] == {
+        "sha": accepted,
+        "kind": "changes_status",
+        "evidence": ONE,
+        "author_date": "2024-03-05T12:00:00+00:00",
+        "subject": "Accept it",
+        "old_status": "proposed",
+        "new_status": "accepted",
+    }
+    assert (answer["commits"][-1]["sha"], answer["commits"][-1]["new_status"]) == (
+        added,
+        "proposed",
+    )
+    assert (answer["result_type"], answer["canonical_decision_id"]) == (
+        "canonical_trace",
+        "ADR-0001",
+    )
+    assert not any(link.startswith("commits:") for link in answer["missing_links"])
+    (row,) = ask("trace", implementing[:12])["commits"]
+    assert [(link["decision_id"], link["kind"], link["evidence"]) for link in row["links"]] == [
+        ("ADR-0001", "implements", "Decision: ADR-0001")
+    ]
+
+
+def test_range_has_every_commit_newest_first(commit: Commit, ask: Ask) -> None:
+    start = commit("Start", {ONE: record(1), TWO: record(2)})
+    commit("First\n\nDecision: ADR-1\nRefs: ADR-2")
+    commit("Second")
+    commit("Third (ADR-2)\n\nDecision: ADR-2")
+    rows = ask("trace", f"{start}..HEAD")["commits"]
+    assert [(row["subject"], [link["kind"] for link in row["links"]]) for row in rows] == [
+        ("Third (ADR-2)", ["implements"]),
+        ("Second", []),
+        ("First", ["implements", "implements"]),
+    ]
+    assert ask("trace", "HEAD..HEAD")["commits"] == []
+
+
+def test_renamed_record_is_followed(commit: Commit, git: Git, ask: Ask) -> None:
+    commit("Add it", {"doc/notes/0001-use-one.md": record(1)})
+    commit("Say more of doc/notes/0001-use-one.md")
+    for old, new in (
+        ("doc/notes/0001-use-one.md", "old/0001-use-one.md"),
+        ("old/0001-use-one.md", "docs/adr/0001-use-one.md"),
+        ("docs/adr/0001-use-one.md", "docs/adr/0001-use-1.md"),
+    ):
+        Path(git("rev-parse", "--show-toplevel").strip(), new).parent.mkdir(
+            parents=True, exist_ok=True
+        )
+        git("mv", old, new)
+        commit(f"Move to {new.partition('/')[0]}")
+    expected = [
+        *(("edits", f"Move to {folder}") for folder in ("docs", "docs", "old")),
+        ("mentions", "Say more of doc/notes/0001-use-one.md"),
+        ("records", "Add it"),
+    ]
+    assert kinds(ask("trace", "1")) == expected
+    assert kinds(ask("trace", "1")) == expected, "from what was kept"
+    (row,) = ask("trace", "HEAD~3")["commits"]
+    assert [link["decision_id"] for link in row["links"]] == []
+
+
+def test_another_record_in_the_place_of_a_deleted_one_is_no_rename(
+    commit: Commit, ask: Ask
+) -> None:
+    commit("Add the first", {ONE: record(1)})
+    commit(
+        "Replace it",
+        {ONE: None, "docs/adr/0009-use-9.md": record(9, decision="We do it otherwise.")},
+    )
+    assert kinds(ask("trace", "9")) == [("records", "Replace it")]
+
+
+def test_merge_links_only_what_it_does_itself(commit: Commit, git: Git, ask: Ask) -> None:
+    commit("Start", {ONE: record(1, "proposed"), "x": "1\n"})
+    git("checkout", "--quiet", "-b", "adr-0001-branch")
+    commit("Accept it", {ONE: record(1, "accepted")})
+    commit("Do it\n\nDecision: ADR-1")
+    git("checkout", "--quiet", "main")
+    commit("Meanwhile", {"x": "2\n"})
+    git(
+        "merge",
+        "--quiet",
+        "--no-ff",
+        "adr-0001-branch",
+        "--message",
+        "Merge branch 'adr-0001-branch'",
+    )
+    assert kinds(ask("trace", "1"))[:2] == [
+        ("implements", "Do it"),
+        ("changes_status", "Accept it"),
+    ]
+    git("checkout", "--quiet", "-b", "other")
+    commit("Reword", {ONE: record(1, "accepted", "We do so.")})
+    git("checkout", "--quiet", "main")
+    commit("Elsewhere", {"x": "3\n"})
+    git("merge", "--quiet", "--no-ff", "--no-commit", "other")
+    commit("Merge branch 'other'", {ONE: record(1, "deprecated", "We do so.")})
+    newest = ask("trace", "1")["commits"][0]
+    assert (newest["kind"], newest["old_status"], newest["new_status"]) == (
+        *("changes_status", "accepted"),
+        "deprecated",
+    )
+
+
+def test_revert_says_nothing_of_what_it_quotes_and_is_shown(
+    commit: Commit, git: Git, ask: Ask, run: Run
+) -> None:
+    commit("Start", {ONE: record(1), TWO: record(2)})
+    done = commit("Do it (ADR-1)\n\nDecision: ADR-0001", {"x": "1\n"})
+    assert ask("trace", "--coverage")["decisions"] == ["ADR-0002"]
+    git("revert", "--no-edit", "HEAD")
+    assert ask("trace", "HEAD")["commits"][0]["links"] == []
+    assert ask("trace", "--coverage")["decisions"] == ["ADR-0001", "ADR-0002"]
+    assert "reverted by" in run("trace", "1").stdout
+    git("revert", "--no-edit", "HEAD")
+    assert ask("trace", "--coverage")["decisions"] == ["ADR-0002"]
+    assert [sha for row in ask("trace", "1")["commits"] if (sha := row["sha"]) == done] == [done]
+
+
+def test_cherry_picked_commits_are_linked_each(commit: Commit, git: Git, ask: Ask) -> None:
+    commit("Start", {TWO: record(2)})
+    git("checkout", "--quiet", "-b", "topic")
+    picked = commit("Add it\n\nDecision: ADR-2", {ONE: record(1)})
+    git("checkout", "--quiet", "main")
+    commit("Meanwhile", {"x": "2\n"})
+    git("cherry-pick", "-x", picked)
+    git("merge", "--quiet", "--no-edit", "topic")
+    assert [kind for kind, _ in kinds(ask("trace", "1"))] == ["records", "records"]
+    assert [kind for kind, _ in kinds(ask("trace", "2"))] == ["implements", "implements", "records"]
+
+
+def test_touching_commits_are_those_that_change_covered_files(commit: Commit, ask: Ask) -> None:
+    paths = "paths: ['src/db/**', '!src/db/old/**']\n"
+    commit("Start", {ONE: record(1, more=paths)})
+    commit("Inside", {"src/db/a.sql": "1\n"})
+    commit("Taken back", {"src/db/old/b.sql": "1\n"})
+    commit("Outside", {"src/c.py": "1\n"})
+    assert kinds(ask("trace", "1")) == [("records", "Start")]
+    answer = ask("trace", "1", "--touching")
+    assert kinds(answer) == [("touches_scope", "Inside"), ("records", "Start")]
+    assert answer["commits"][0]["evidence"] == "src/db/a.sql"
+    rows = ask("trace", "HEAD~3..HEAD", "--touching")["commits"]
+    assert [[link["kind"] for link in row["links"]] for row in rows] == [[], [], ["touches_scope"]]
+
+
+def test_answers_of_every_clone_are_equal(
+    commit: Commit,
+    git: Git,
+    ask: Ask,
+    start: Run,
+    tmp_path_factory: pytest.TempPathFactory,
+    git_repo: Path,
+) -> None:
+    commit("Propose it", {ONE: record(1, "proposed")})
+    commit("Accept it\n\nDecision: ADR-2", {ONE: record(1), TWO: record(2)})
+    commit("Größer\n\nDecision: ADR-1", {"src/x.py": "x = 1\n"})
+    elsewhere = tmp_path_factory.mktemp("clones")
+    git("clone", "--quiet", "--bare", str(git_repo), str(elsewhere / "bare.git"))
+    git("worktree", "add", "--quiet", "--detach", str(elsewhere / "linked"))
+    git("init", "--quiet", "--object-format=sha256", str(elsewhere / "long"))
+    history = git("fast-export", "--all")
+    assert (
+        start("git", "fast-import", "--quiet", cwd=elsewhere / "long", stdin=history).returncode
+        == 0
+    )
+    git("symbolic-ref", "HEAD", "refs/heads/main", cwd=elsewhere / "long")
+    git("reset", "--quiet", "--hard", cwd=elsewhere / "long")
+    questions = (
+        ("trace", "1"),
+        ("trace", "HEAD~1"),
+        ("trace", "HEAD~2..HEAD"),
+        ("why", "src/x.py:1"),
+        ("trace", "--coverage"),
+    )
+    for question in questions:
+        expected = without_ids(ask(*question))
+        for clone in ("bare.git", "linked", "long"):
+            assert without_ids(ask(*question, cwd=elsewhere / clone)) == expected, (clone, question)
+
+
+def without_ids(answer: object) -> object:
+    if isinstance(answer, dict):
+        return {key: without_ids(value) for key, value in answer.items() if key != "sha"}
+    return [without_ids(value) for value in answer] if isinstance(answer, list) else answer
+
+
+REWRITES: dict[str, Callable[[Git], object]] = {
+    "amend": lambda git: git(
+        "commit", "--quiet", "--amend", "--message", "Other words\n\nDecision: ADR-2"
+    ),
+    "reset": lambda git: git("reset", "--quiet", "--hard", "HEAD~2"),
+    "rebase": lambda git: git("rebase", "--quiet", "--signoff", "HEAD~3"),
+    "squash": lambda git: (
+        git("checkout", "--quiet", "-B", "main", "HEAD~3"),
+        git("merge", "--quiet", "--squash", "topic"),
+        git("commit", "--quiet", "--message", "All at once (ADR-1)\n\n* one\n\nDecision: ADR-2"),
+    ),
+    "merge": lambda git: (
+        git("checkout", "--quiet", "-B", "main", "HEAD~3"),
+        git("commit", "--quiet", "--allow-empty", "--message", "Meanwhile ADR-2"),
+        git("merge", "--quiet", "--no-ff", "--no-edit", "topic"),
+    ),
+    "filter": lambda git: git(
+        "filter-branch", "--force", "--msg-filter", "sed s/ADR-1/ADR-2/", "--", "--all"
+    ),
+}
+
+
+@pytest.mark.parametrize("rewrite", REWRITES)
+def test_rewritten_history_answers_as_a_fresh_clone(
+    rewrite: str,
+    commit: Commit,
+    git: Git,
+    ask: Ask,
+    environment: dict[str, str],
+    tmp_path_factory: pytest.TempPathFactory,
+    git_repo: Path,
+) -> None:
+    environment["FILTER_BRANCH_SQUELCH_WARNING"] = "1"
+    commit("Start", {ONE: record(1), TWO: record(2)})
+    for number in range(4):
+        commit(f"Step {number}\n\nDecision: ADR-1", {f"src/{number}": "1\n"})
+    git("branch", "topic")
+    questions = (("trace", "1"), ("trace", "2"))
+    before = [ask(*question) for question in questions]
+    REWRITES[rewrite](git)
+    fresh = tmp_path_factory.mktemp("fresh") / "clone"
+    git("clone", "--quiet", str(git_repo), str(fresh))
+    after = [ask(*question) for question in questions]
+    assert after == [ask(*question, cwd=fresh) for question in questions]
+    assert after != before
+    git("reflog", "expire", "--expire=now", "--all")
+    git("gc", "--quiet", "--prune=now")
+    assert after == [ask(*question) for question in questions], "old commits are gone"
+
+
+def test_shallow_history_says_so_and_takes_no_old_file_for_new(
+    commit: Commit, git: Git, ask: Ask, git_repo: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    commit("Start", {ONE: record(1)})
+    commit("Do it\n\nDecision: ADR-1", {"x": "1\n"})
+    shallow = tmp_path_factory.mktemp("shallow") / "clone"
+    git("clone", "--quiet", "--depth=1", git_repo.as_uri(), str(shallow))
+    answer = ask("trace", "1", cwd=shallow, status=1)
+    assert kinds(answer) == [("implements", "Do it")]
+    assert "commits: this clone is shallow: run git fetch --unshallow" in answer["missing_links"]
+    assert ask("trace", "HEAD", cwd=shallow, status=1)["commits"][0]["subject"] == "Do it"
+    git("fetch", "--quiet", "--unshallow", cwd=shallow)
+    assert kinds(ask("trace", "1", cwd=shallow)) == [("implements", "Do it"), ("records", "Start")]
+
+
+def test_partial_clone_says_so(
+    commit: Commit, git: Git, ask: Ask, git_repo: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    commit("Propose", {ONE: record(1, "proposed")})
+    commit("Accept", {ONE: record(1)})
+    git("config", "uploadpack.allowFilter", "true")
+    partial = tmp_path_factory.mktemp("partial") / "clone"
+    git("clone", "--quiet", "--filter=blob:none", git_repo.as_uri(), str(partial))
+    answer = ask("trace", "1", cwd=partial, status=1)
+    assert [subject for _, subject in kinds(answer)] == ["Accept", "Propose"]
+    assert any("this clone is partial" in link for link in answer["missing_links"])
+
+
+def test_history_does_not_depend_on_the_cache(
+    commit: Commit,
+    ask: Ask,
+    git: Git,
+    git_repo: Path,
+    environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    commit("Start", {ONE: record(1)})
+    first = ask("trace", "1")
+    (file,) = (git_repo / ".git" / "mneme").iterdir()
+    commit("More (ADR-1)")
+    grown = ask("trace", "1")
+    file.write_bytes(b"damaged")
+    assert ask("trace", "1") == grown != first
+    monkeypatch.setenv("MNEME_CACHE", "off")
+    assert ask("trace", "1") == grown
+
+
+def test_messages_in_other_encodings_and_with_odd_ends(
+    commit: Commit, git: Git, ask: Ask, git_repo: Path, write_files: Write
+) -> None:
+    commit("Start", {ONE: record(1)})
+    message = git_repo / ".git" / "message"
+    message.write_bytes("Größer\r\n\r\nDecision: ADR-0001\r\n".encode("latin-1"))
+    git(
+        "-c",
+        "i18n.commitEncoding=latin-1",
+        "commit",
+        "--quiet",
+        "--allow-empty",
+        "-F",
+        str(message),
+    )
+    newest = ask("trace", "1")["commits"][0]
+    assert (newest["kind"], newest["subject"]) == ("implements", "Größer")
+
+
+def test_wrong_questions(commit: Commit, run: Run, git_repo: Path) -> None:
+    done = run("trace", "HEAD", cwd=git_repo)
+    assert done.returncode == 2
+    commit("Start", {ONE: record(1)})
+    for wrong, word in (
+        (("trace", "ADR-9999"), "there is no decision ADR-9999"),
+        (("trace", "nowhere"), "there is no revision"),
+        (("trace", "HEAD...HEAD"), "A...B is not read"),
+        (("trace",), "name an ID"),
+        (("trace", "--coverage", "HEAD"), "--coverage takes A..B"),
+        (("why", "../x"), "lies outside"),
+        (("why", "nothing.py"), "git cannot answer"),
+        (("why", "docs/adr/0001-use-1.md:999"), "git cannot answer"),
+    ):
+        done = run(*wrong)
+        assert (done.returncode, word in done.stderr) == (2, True), (wrong, done.stderr)
+
+
+def test_outside_a_repository_links_are_named_as_missing(run: Run, write_files: Write) -> None:
+    folder = write_files({ONE: record(1)})
+    done = run("trace", "1", cwd=folder)
+    assert (done.returncode, "this is no git repository" in done.stderr) == (2, True)
+
+
+def test_before_the_first_commit_there_are_no_links(
+    ask: Ask, git_repo: Path, write_files: Write
+) -> None:
+    write_files({ONE: record(1)})
+    answer = ask("trace", "1")
+    assert answer["commits"] == []
+    assert "commits: no commit of the history is linked to it" in answer["missing_links"]
+
+
+def test_why_tells_what_governs_and_what_is_behind_the_lines(
+    commit: Commit, ask: Ask, run: Run, git_repo: Path
+) -> None:
+    commit("Start", {ONE: record(1, more="paths: [src/x.py]\n"), TWO: record(2, more="scope: y\n")})
+    commit("First\n\nDecision: ADR-1", {"src/x.py": "a\nb\n"})
+    commit("Second\n\nDecision: ADR-2", {"src/x.py": "a\nc\nd\n"})
+    answer = ask("why", "src/x.py:2-3")
+    assert [row["decision_id"] for row in answer["governing"]] == ["ADR-0001"]
+    assert [row["subject"] for row in answer["commits"]] == ["Second"]
+    assert (answer["path"], answer["lines"]) == ("src/x.py", [2, 3])
+    assert {row["subject"] for row in ask("why", "src/x.py")["commits"]} == {"Second", "First"}
+    (git_repo / "src/x.py").write_text("new\nc\nd\n")
+    assert ask("why", "src/x.py:1")["commits"] == []
+    assert "not committed" in run("why", "src/x.py:1").stdout
+    assert [row["decision_id"] for row in ask("why", "src/")["governing"]] == ["ADR-0001"]

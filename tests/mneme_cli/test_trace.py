@@ -1,0 +1,111 @@
+"""`mneme trace` and `mneme why` as people read them."""
+
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Git = Callable[..., str]
+Run = Callable[..., CompletedProcess[str]]
+Write = Callable[..., Path]
+ONE, TWO = "docs/adr/0001-use-x.md", "docs/adr/0002-use-y.md"
+TEXT = "---\nstatus: {}\ndate: 2024-03-0{}\n{}---\n# Use {}\n\n## Decision Outcome\n\nWe use {}.\n"
+
+
+@pytest.fixture
+def history(git: Git, git_repo: Path, write_files: Write) -> Path:
+    """One decision that is carried out and superseded by another one."""
+
+    def commit(message: str, files: dict[str, str]) -> None:
+        write_files(files)
+        git("add", ".")
+        git("commit", "--quiet", "--message", message)
+
+    commit("Propose X", {ONE: TEXT.format("proposed", 1, "", "X", "X")})
+    accepted = {ONE: TEXT.format("accepted", 1, "", "X", "X")}
+    commit("Accept X\n\nAccepted-by: Bo <bo@example.com>", accepted)
+    commit("Do [it](x)\n\nDecision: ADR-0001", {"src/x.py": "x = 1\n"})
+    old = {ONE: TEXT.format("superseded by ADR-0002", 1, "", "X", "X")}
+    new = {TWO: TEXT.format("accepted", 2, "supersedes: ADR-0001\n", "Y", "Y")}
+    commit("Use Y instead", old | new)
+    return git_repo
+
+
+def lines(done: CompletedProcess[str]) -> list[str]:
+    assert done.returncode == 0, done.stderr
+    return [line.rstrip() for line in done.stdout.split("\n") if line.strip()]
+
+
+def test_time_line_is_oldest_first(history: Path, run: Run) -> None:
+    heading, *events, last = lines(run("trace", "1"))
+    assert heading == "ADR-0001  Use X  (superseded)"
+    assert [event.split("  ", 3)[3] for event in events] == [
+        f"recorded as proposed  Propose X  (Ada Example; {ONE})",
+        f"proposed -> accepted  Accept X  (Ada Example; {ONE}; accepted by Bo <bo@example.com>)",
+        "implemented  Do [it](x)  (Ada Example; Decision: ADR-0001)",
+        f"accepted -> superseded  Use Y instead  (Ada Example; {ONE})",
+    ]
+    assert last == "  superseded by ADR-0002 (2024-03-02)"
+
+
+def test_commit_and_range(history: Path, run: Run) -> None:
+    shown = lines(run("trace", "HEAD~2..HEAD"))
+    assert [line for line in shown if line.startswith("  ")] == [
+        f"  records ADR-0002  ({TWO})",
+        f"  changes_status accepted -> superseded ADR-0001  ({ONE})",
+        "  implements ADR-0001  (Decision: ADR-0001)",
+    ]
+    assert lines(run("trace", "HEAD~1")) == shown[-2:]
+    assert lines(run("trace", "HEAD..HEAD")) == ["no commits"]
+
+
+def test_markdown_holds_no_markup_of_messages(history: Path, run: Run) -> None:
+    for question in (["1"], ["HEAD~1"], ["--coverage", "HEAD~3..HEAD"]):
+        shown = run("trace", *question, "--format", "markdown")
+        assert shown.returncode == 0
+        assert shown.stdout.startswith("### ")
+        assert "[it](x)" not in shown.stdout
+
+
+def test_coverage(history: Path, run: Run, write_files: Write, git: Git) -> None:
+    assert lines(run("trace", "--coverage", "HEAD~3..HEAD")) == [
+        "1 decision in force without an implementing commit",
+        "  ADR-0002  Use Y",
+        "0 commits of the range without a decision",
+        "3 files governed by no paths and no scope",
+        f"  {ONE}",
+        f"  {TWO}",
+        "  src/x.py",
+    ]
+    write_files({f"src/{n}.py": "" for n in range(60)})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "More")
+    assert "  ... and 13 more (--all shows each)" in lines(run("trace", "--coverage"))
+    assert "  src/59.py" in lines(run("trace", "--coverage", "--all"))
+
+
+def test_why(history: Path, run: Run) -> None:
+    shown = lines(run("why", "src/x.py:1"))
+    assert shown[:3] == ["governing now:", "  ADR-0002  Use Y  (everywhere)", "behind these lines:"]
+    assert shown[3] == "  ADR-0001"
+    assert "implemented" in shown[4]
+    assert lines(run("why", ONE))[3] == "  ADR-0001"
+    assert "behind" not in run("why", "src/").stdout
+    assert run("why", "src/x.py", "--format", "markdown").returncode == 0
+
+
+def test_revision_is_the_end_of_the_history(history: Path, run: Run) -> None:
+    shown = lines(run("trace", "1", "--rev", "HEAD~2"))
+    assert (shown[0], len(shown)) == ("ADR-0001  Use X  (active)", 3)
+
+
+def test_proposal_without_a_decision(history: Path, run: Run, write_files: Write) -> None:
+    candidate = (
+        '{"title": "Use Z", "statement": "We use Z for all of it.", "provenance": '
+        '{"producer_name": "a", "producer_type": "agent", "source_reference": "r"}}'
+    )
+    write_files({"candidate.json": candidate})
+    assert run("decision", "propose", "candidate.json").returncode == 0
+    assert "proposal_trace" in run("trace", "dprop-", "--format", "json").stdout
+    assert "Use Z" in run("trace", "dprop-").stdout
