@@ -50,8 +50,9 @@ def stock_parser() -> "MarkdownIt":
 
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table")
     parser.core.ruler.enableOnly(["normalize", "block"])
-    # Destinations of link definitions stay as written; encoding them is for HTML.
-    parser.normalizeLink = str  # type: ignore[method-assign, assignment]  # the library's own way
+    # Destinations of link definitions stay as written; encoding them is for HTML. To replace the
+    # method of one parser is how the library says to do it; a checker of types cannot know that.
+    parser.normalizeLink = str  # type: ignore[method-assign, assignment]  # as documented there
     return parser
 
 
@@ -119,7 +120,8 @@ def _silence() -> None:
     """Switch the rules' tracing off at its source: they call it for every line and rule."""
     for name, logger in logging.Logger.manager.loggerDict.items():
         if name.startswith("markdown_it.rules_block.") and isinstance(logger, logging.Logger):
-            # Not a level: `debug` would still look it up, once for every line and rule.
+            # Not a level: `debug` would still look it up, once for every line and rule. The rules
+            # hold these objects, so nothing but a method of each can be replaced.
             logger.debug = _ignore  # type: ignore[method-assign]  # on this one object only
 
 
