@@ -455,7 +455,7 @@ _PROPOSALS = (
         "`.mneme/decision_proposals.json` is no UTF-8, no JSON, holds the marks of a merge "
         "conflict, is of another schema, is a symbolic link, or holds one id twice. Nothing is "
         "written to it as long as that is so, and what was rejected is not known. Decisions are "
-        "read all the same.",
+        "read all the same, unless a record names a proposal.",
         "<<<<<<< HEAD",
     ),
     _error(
