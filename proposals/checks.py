@@ -23,14 +23,11 @@ def judge_proposals(facts: Facts) -> Iterator[Diagnostic]:
     Where there is no file of them nothing is judged: they are kept elsewhere (`--proposals`). That
     a file went away is for history to say (PRP613).
     """
-    if not _has_proposals(facts):
+    kept = _kept(facts)
+    if isinstance(kept, Diagnostic):
+        yield kept
         return
-    try:
-        kept = kept_in(facts.project.source)
-    except StoreError as error:
-        yield unusable(error)
-        return
-    if kept.data is None:
+    if kept is None:
         return
     links = _links(facts, kept.document)
     yield from damaged(kept.document.damaged)
@@ -41,14 +38,10 @@ def judge_proposals(facts: Facts) -> Iterator[Diagnostic]:
 def unverified(facts: Facts, named: Set[str]) -> Iterator[Diagnostic]:
     """The rules of this module about records that name a proposal; `named` are the ids. Where one
     is damaged, or the file cannot be used, the claim cannot be verified: the finding is that."""
-    if not _has_proposals(facts):
-        return
-    try:
-        kept = kept_in(facts.project.source)
-    except StoreError as error:
-        yield unusable(error)
-        return
-    if kept.data is not None:
+    kept = _kept(facts)
+    if isinstance(kept, Diagnostic):
+        yield kept
+    elif kept is not None:
         document = kept.document
         yield from damaged(entry for entry in document.damaged if entry.proposal_id in named)
         yield from unfounded(document, _links(facts, document))
@@ -57,8 +50,16 @@ def unverified(facts: Facts, named: Set[str]) -> Iterator[Diagnostic]:
 CHECKS: tuple[Check, ...] = (judge_proposals,)
 
 
-def _has_proposals(facts: Facts) -> bool:
-    return facts.project.root is not None or facts.project.sees(PROPOSALS_FILE)
+def _kept(facts: Facts) -> Kept | Diagnostic | None:
+    """The proposals of the state, the finding where they cannot be used, None where there is no
+    file of them, or none that belongs to the folder."""
+    if facts.project.root is None and not facts.project.sees(PROPOSALS_FILE):
+        return None
+    try:
+        kept = kept_in(facts.project.source)
+    except StoreError as error:
+        return unusable(error)
+    return None if kept.data is None else kept
 
 
 def unusable(error: StoreError) -> Diagnostic:
