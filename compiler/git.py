@@ -634,17 +634,34 @@ def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str,
             commit = word.decode().strip()
 
 
-def checked_out(root: Path) -> str | None:
-    """What tells whether another commit is checked out: HEAD, and the id where its branch has a
-    file of its own; None where that cannot be read so. Needs no process."""
+def history_state(root: Path) -> object | None:
+    """What differs, by `!=`, after the history of HEAD in this clone has changed; None where that
+    cannot be told so cheaply. Looks at a few small files, and starts no process."""
+    own, common = _own_folder(root), common_folder(root)
+    head = _text_of(own / "HEAD")
+    if head is None or common is None:
+        return None
+    # A branch has a file of its own, or a line in the file of packed ones, or is in a table.
+    branch = _text_of(common / head[5:].strip()) if head.startswith("ref: ") else None
+    if branch and branch.startswith("ref: "):  # a name for another branch, which is not followed
+        return None
+    tables = common / "packed-refs", *(place / "reftable/tables.list" for place in (own, common))
+    return head, branch, [_signature(table) for table in tables], cut_off(root)
+
+
+def _text_of(file: Path) -> str | None:
     try:
-        head = (_own_folder(root) / "HEAD").read_text()
-        if not head.startswith("ref: "):
-            return head
-        home = common_folder(root)
-        return head + (home / head[5:].strip()).read_text() if home else None
+        return file.read_text("utf-8", "surrogateescape")
     except OSError:
         return None
+
+
+def _signature(file: Path) -> tuple[int, ...] | None:
+    try:
+        state = file.stat()
+    except OSError:
+        return None
+    return state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns
 
 
 def head_commit(root: Path) -> str | None:

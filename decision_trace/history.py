@@ -190,7 +190,7 @@ class HistoryReader:
         stay = (entry for entry in kept.entries if entry.oid not in new.left)
         grown = _Kept(tip, kept.folders, (*stay, *entries))
         if len(new.graph) + len(new.left) > _FEW:
-            self.cache.keep_history(key, _encoded(grown, ranks))
+            self._keep(key, grown, ranks)
         return grown
 
     def _whole(self, key: bytes, tip: str, edge: frozenset[str]) -> _Kept:
@@ -204,8 +204,12 @@ class HistoryReader:
             folders = (*folders, *more)
         entries, ranks = found.ranked(Table(b"", len(tip)))
         kept = _Kept(tip, folders, tuple(entries))
-        self.cache.keep_history(key, _encoded(kept, ranks))
+        self._keep(key, kept, ranks)
         return kept
+
+    def _keep(self, key: bytes, kept: _Kept, ranks: Table) -> None:
+        if self.cache.keeps:
+            self.cache.keep_history(key, _encoded(kept, ranks))
 
     def _log(self, revisions: Sequence[str], folders: Sequence[str]) -> Iterable[Commit]:
         return read_log(git.log_words(self.root, revisions, folders))
