@@ -7,7 +7,7 @@ from adr_schema.resolved import Decision
 from compiler.applicability import Applicability
 from compiler.chains import Chains
 from compiler.decision_search import DecisionSearch
-from compiler.git import checked_out
+from compiler.git.places import checked_out
 from compiler.pipeline import Compiled
 from decision_trace.rows import Row, commits_of
 from mcp_server.errors import ArgumentError
