@@ -12,10 +12,12 @@ from operator import itemgetter
 from pathlib import Path
 
 from adr_schema.resolved import Decision
-from compiler import git
 from compiler.areas import Area, Areas
 from compiler.cache import open_cache
 from compiler.errors import UsageError
+from compiler.git.history import head_commit
+from compiler.git.places import is_bare
+from compiler.git.repository import Repository
 from compiler.patterns import is_exclusion, key
 from compiler.pipeline import Compiled
 from decision_trace.history import Entry, History, HistoryReader
@@ -63,14 +65,14 @@ class Trace:
     keeps: bool = True
 
     @property
-    def repository(self) -> git.Repository:
+    def repository(self) -> Repository:
         """The repository."""
-        return git.Repository(self.root)
+        return Repository(self.root)
 
     @property
     def is_bare(self) -> bool:
         """Whether there is no working tree."""
-        return git.is_bare(self.root)
+        return is_bare(self.root)
 
     def of_decision(self, decision: Decision, *, touching: bool = False) -> Answer:
         """The commits of the history that are linked to a decision; with `touching` also those
@@ -218,7 +220,7 @@ def _note(note: str | None, statuses: Statuses) -> str | None:
     return "; ".join(filter(None, (note, _UNREADABLE if statuses.unreadable else None))) or None
 
 
-def range_of(repository: git.Repository, written: str) -> str:
+def range_of(repository: Repository, written: str) -> str:
     """`A..B` as ids of commits; a side that is left out is HEAD. Raises `UsageError`."""
     if "..." in written:
         hint = "name the commits that B has and A has not: A..B"
@@ -235,8 +237,8 @@ def open_trace(compiled: Compiled, revision: str | None = None, *, keeps: bool =
     root = compiled.project.root
     if root is None:
         raise UsageError("this is no git repository", "run the command inside one")
-    repository = git.Repository(root)
-    tip = git.head_commit(root) if revision is None else repository.resolve(revision)
+    repository = Repository(root)
+    tip = head_commit(root) if revision is None else repository.resolve(revision)
     return Trace(compiled, root, tip, keeps)
 
 

@@ -8,7 +8,7 @@ from compiler.applicability import Applicability
 from compiler.chains import Chains
 from compiler.decision_search import DecisionSearch
 from compiler.errors import UsageError
-from compiler.git import history_state
+from compiler.git.clones import history_state
 from compiler.pipeline import Compiled
 from decision_trace.rows import Row, bounded_rows
 from decision_trace.trace import ByDecision, open_trace
