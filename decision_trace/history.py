@@ -15,11 +15,11 @@ from compiler.cache import Cache
 from compiler.codec import Codec
 from compiler.errors import UsageError
 from compiler.git.clones import cut_off
-from compiler.git.history import log_words, renamed_into
+from compiler.git.history import read_log, renamed_into
 from compiler.git.processes import is_partial
 from compiler.project import USUAL_FOLDERS
 from compiler.sources import READ_SUFFIXES
-from decision_trace.log import Change, Commit, read_log
+from decision_trace.log import Change, Commit, commits_of
 from decision_trace.messages import Citation, MessageReader, accepted_by
 from decision_trace.ranks import Rank, Table, ranked
 
@@ -105,7 +105,7 @@ class _Pass:
 
     def _entry(self, commit: Commit) -> Entry | None:
         # At the edge of a shallow clone every file seems to be new.
-        seen = () if commit.oid in self.edge else commit.changes
+        seen = commit.changes if commit.raw and commit.oid not in self.edge else ()
         changes = tuple(change for change in seen if _may_be_record(change.path))
         if len(commit.parents) == 1 and any(change.letter == "A" for change in changes):
             self.adding.append(commit.oid)
@@ -144,7 +144,7 @@ class HistoryReader:
         """Every commit of these ids alone, newest first; with `walk`, of ranges of ids."""
         bent = cut_off(self.root)
         found = _Pass(self.messages, _edge(bent), everything=True)
-        found.read(read_log(log_words(self.root, revisions, self._start, walk=walk)))
+        found.read(commits_of(read_log(self.root, revisions, self._start, walk=walk)))
         return History(tuple(found.found), self._limits(bent))
 
     def touching(
@@ -152,7 +152,7 @@ class HistoryReader:
     ) -> list[tuple[Entry, list[str]]]:
         """The commits of these ids, or with `walk` of ranges, that change files below `folders`,
         with the paths. Ranks are those of a whole history where all of it is asked for."""
-        commits = list(read_log(log_words(self.root, revisions, folders, walk=walk)))
+        commits = list(commits_of(read_log(self.root, revisions, folders, walk=walk)))
         ranks = ranked({c.oid: (c.parents, c.when) for c in commits}, Table(b"", 0))
         return [
             (replace(_entry_of(commit, (), self.messages), rank=ranks[commit.oid]), paths)
@@ -214,7 +214,7 @@ class HistoryReader:
             self.cache.keep_history(key, _encoded(kept, ranks))
 
     def _log(self, revisions: Sequence[str], folders: Sequence[str]) -> Iterable[Commit]:
-        return read_log(log_words(self.root, revisions, folders))
+        return commits_of(read_log(self.root, revisions, folders))
 
     def _from_elsewhere(self, adding: Sequence[str], folders: Sequence[str]) -> list[str]:
         """Files, or their folders, that commits renamed into the folders that are looked at."""

@@ -1,8 +1,7 @@
-"""Commits, from the words of `git log` (see `compiler.git.history.log_words`)."""
+"""Commits, from what `git log` says (see `compiler.git.history.read_log`)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 from compiler.git.paths import printable
@@ -29,7 +28,7 @@ class Commit(NamedTuple):
     """A commit as git tells it. `is_left` marks those that only the left side of a range has.
 
     `when` is the time of committing in seconds, `written` that of writing, as ISO 8601. What stays
-    bytes is text that is decoded when it is asked for: most of many commits are not looked at.
+    bytes is read when it is asked for: most of many commits are not looked at.
     """
 
     is_left: bool
@@ -39,7 +38,14 @@ class Commit(NamedTuple):
     written: bytes
     writer: bytes
     message: bytes
-    changes: tuple[Change, ...]
+    raw: bytes
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What it did to files."""
+        words = iter(self.raw.split(b"\0"))
+        lines = (word.lstrip(b"\n") for word in words)
+        return tuple(_change(line.decode(), words) for line in lines if line)
 
     @property
     def author_date(self) -> str:
@@ -57,31 +63,11 @@ class Commit(NamedTuple):
         return self.message.decode("utf-8", "replace")
 
 
-def read_log(words: Iterable[bytes]) -> Iterator[Commit]:
+def commits_of(log: Iterable[Sequence[bytes]]) -> Iterator[Commit]:
     """The commits in the order of the log."""
-    words = iter(words)
-    head = next(words, b"")
-    while head:
-        parents, when, written, writer, message = islice(words, 5)
-        changes: list[Change] = []
-        following = b""
-        for word in words:
-            if word.startswith(b"\x01"):
-                following = word
-                break
-            if line := word.lstrip(b"\n"):
-                changes.append(_change(line.decode(), words))
-        yield Commit(
-            head[1:2] == b"<",
-            head[2:].decode(),
-            tuple(parents.decode().split()),
-            int(when),
-            written,
-            writer,
-            message,
-            tuple(changes),
-        )
-        head = following
+    for head, parents, when, *rest in log:
+        side, oid = head[:1], head[1:].decode()
+        yield Commit(side == b"<", oid, tuple(parents.decode().split()), int(when), *rest)
 
 
 def _change(line: str, words: Iterator[bytes]) -> Change:

@@ -37,15 +37,14 @@ _VERIFYING = (
     "-c",
     "gpg.x509.program=gpgsm",
 )
-# Words that `log_words` gives for each commit, before those of its files.
-COMMIT_WORDS = "%x01%m%H%x00%P%x00%ct%x00%aI%x00%an%x00%B"
+_FIELDS = "%m%H%x00%P%x00%ct%x00%aI%x00%an%x00%B"
 # As every clone of the repository answers, whatever the configurations say.
 _LOG = (
     *("-c", "log.showRoot=true", "-c", "log.follow=false"),
     "log",
     *("--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff", "--no-follow"),
     *("--encoding=UTF-8", "--full-history", "-z", "--raw", "--no-abbrev", "--no-relative"),
-    *("--ignore-submodules=none", "-c", "-l5000", f"--format={COMMIT_WORDS}"),
+    *("--ignore-submodules=none", "-c", "-l5000"),
 )
 # What a pipe holds: git goes on while we look at it.
 _CHUNK = 1 << 16
@@ -132,18 +131,22 @@ def deleted_paths(root: Path, commit: str, folders: Sequence[str]) -> list[str]:
     return split_paths(answer(root, [*command, *(at(f) for f in folders)]))
 
 
-def log_words(
+def read_log(
     root: Path, revisions: Sequence[str], folders: Sequence[str], *, walk: bool = True
-) -> Iterator[bytes]:
-    """What `git log` says about commits, newest first, as words that NUL divides.
+) -> Iterator[list[bytes]]:
+    """What `git log` says about commits, newest first, while it works.
 
-    Every commit comes, and of its changes those below `folders` (relative to the root): first its
-    `COMMIT_WORDS`, then raw lines with their paths. `revisions` are ids and ranges of ids; without
-    `walk` only these commits. Words come while git works. Raises `UsageError` where it fails.
+    Every commit comes, and of its changes those below `folders` (relative to the root). Each is a
+    list of seven: the side of a range (`<` or `>`) with the id, the ids of the parents, the time of
+    committing in seconds, that of writing as ISO 8601, the name of the writer, the message, and raw
+    lines and paths, divided by NUL. `revisions` are ids and ranges of ids; without `walk` only
+    these commits. Raises `UsageError` where git fails.
     """
+    # No message can hold what nobody knows before: it begins a commit.
+    mark = os.urandom(16).hex()
     # In a partial clone git may lack what it would compare: only equal files are renames there.
     alike = "100" if is_partial(root) else "50"
-    command = ["git", *QUIETLY, *_LOG, f"-M{alike}%"]
+    command = ["git", *QUIETLY, *_LOG, f"-M{alike}%", f"--format={mark}{_FIELDS}"]
     command += ["--sparse", "--left-right" if walk else "--no-walk=sorted"]
     command += ["--stdin", "--", *(at(folder) for folder in folders)]
     with subprocess.Popen(
@@ -159,17 +162,26 @@ def log_words(
         assert process.stderr is not None
         with contextlib.suppress(BrokenPipeError), process.stdin:
             process.stdin.write("".join(f"{revision}\n" for revision in revisions).encode())
-        rest = b""
-        while chunk := process.stdout.read1(_CHUNK):
-            *words, rest = (rest + chunk).split(b"\0")
-            yield from words
-        if rest:
-            yield rest
+        for commit in _divided(process.stdout, mark.encode()):
+            yield commit.split(b"\0", 6)
         said = process.stderr.read().decode("utf-8", "replace").strip()
     if process.returncode:
         check_usable(root)
         hint = fetch_hint(root) or "run git fsck to see why"
         raise UsageError(f"git cannot read the history: {said}", hint)
+
+
+def _divided(stream: io.BufferedReader, mark: bytes) -> Iterator[bytes]:
+    """What stands behind each mark, as soon as it is there. No part is looked through twice."""
+    pending = bytearray()
+    while chunk := stream.read1(_CHUNK):
+        looked = max(0, len(pending) - len(mark))
+        pending += chunk
+        end = pending.rfind(mark, looked)
+        if end > 0:
+            yield from bytes(pending[:end]).split(mark)[1:]
+            del pending[:end]
+    yield from bytes(pending).split(mark)[1:]
 
 
 def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str, str]]:
