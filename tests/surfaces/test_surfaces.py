@@ -89,7 +89,8 @@ RUNS: dict[str, list[Watch]] = {
         watch("init", "--merge-driver"),
     ],
     "init --uninstall": [
-        watch("init", "--uninstall", before=(("init", "--hooks", "--merge-driver"),))
+        watch("init", "--uninstall", before=(("init", "--hooks", "--merge-driver"),)),
+        watch("init", "--uninstall", "--hooks", before=(("init", "--hooks"),)),
     ],
     "new": [watch("new", "Send mail by pigeon", "--supersedes", "2", "--status", "accepted")],
     "renumber": [watch("renumber", "2", "7")],
