@@ -12,7 +12,7 @@ from adr_schema.records import Record
 from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.checks.history import History
 from compiler.deciders import Acceptance, Decider
-from compiler.git import Commit
+from compiler.git.history import Commit, commits_between, signature_of
 from compiler.matching import Matched
 from compiler.project import config_of
 from compiler.standings import Standings, Wanted
@@ -45,7 +45,7 @@ def acceptances(history: History, *, signed: bool) -> tuple[Acceptance, ...]:
         return ()
     former = history.before.project.corpora if history.before else ()
     standings = Standings(history.repository, history.after, history.base, former)
-    commits = history.repository.commits(history.base, history.head)
+    commits = commits_between(history.repository.root, history.base, history.head)
     past = _Past(history.head, {commit.oid: commit for commit in commits}, standings)
     return tuple(_accepted(one, past, deciders, signed=signed) for one in due)
 
@@ -88,7 +88,7 @@ def _accepted(due: _Due, past: "_Past", deciders: Sequence[Decider], *, signed: 
     commits = tuple(past.brought(wanted))
     own = [decider for decider in deciders if decider.covers(due.scopes)]
     for commit in commits:
-        signature = past.standings.repository.signature(commit.oid) if signed else None
+        signature = signature_of(past.standings.repository.root, commit.oid) if signed else None
         for decider in own:
             if decider.decided(commit, signature):
                 return Acceptance(

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from compiler.errors import UsageError
-from compiler.git import Repository
+from compiler.git.repository import Repository
 from compiler.project import Project
 from compiler.sources import printable_path
 

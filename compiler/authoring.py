@@ -15,7 +15,7 @@ from compiler.edits import apply_edits
 from compiler.errors import RefusedError, UsageError
 from compiler.file_names import FileName, learn_name
 from compiler.front_edits import scalar_span, yaml_value
-from compiler.git import is_ignored
+from compiler.git.working_tree import is_ignored
 from compiler.identity import format_id, name_of, number_in_name
 from compiler.links import Resolver
 from compiler.manner import (

@@ -58,6 +58,11 @@ class Cache:
         """Whether anything can be kept."""
         return self._store is not None and self._store.usable
 
+    @property
+    def keeps(self) -> bool:
+        """Whether anything new will be kept."""
+        return self._keeps and self.usable
+
     def key(self, *parts: object) -> bytes:
         """The key of a value that depends on these parts, each a plain value or a dataclass of
         such, and on what is installed."""
@@ -70,7 +75,7 @@ class Cache:
 
     def keep_reading(self, key: bytes, reading: Reading) -> None:
         """Keep what a file was read as."""
-        if self._keeps and self.usable and self._store:
+        if self.keeps and self._store:
             self._store.put(_READINGS, key, _codec().encode(reading))
 
     @property
@@ -84,7 +89,7 @@ class Cache:
 
     def keep_index(self, key: bytes, index: bytes) -> None:
         """Keep the index of a state."""
-        if self._keeps and self._store is not None:
+        if self.keeps and self._store is not None:
             self._store.put(_INDEXES, key, index)
 
     def history(self, key: bytes) -> bytes | None:
@@ -93,7 +98,7 @@ class Cache:
 
     def keep_history(self, key: bytes, history: bytes) -> None:
         """Keep what was read of a history, in the place of what was kept under the key before."""
-        if self._keeps and self._store is not None:
+        if self.keeps and self._store is not None:
             self._store.put(_HISTORIES, key, history)
 
 

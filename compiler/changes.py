@@ -12,7 +12,8 @@ from compiler.config import Config
 from compiler.deciders import Acceptance
 from compiler.errors import ConfigError, NoFolderError
 from compiler.fingerprints import fingerprints
-from compiler.git import Repository, TreeEntry
+from compiler.git.repository import Repository
+from compiler.git.staging import TreeEntry
 from compiler.lines import Lines
 from compiler.matching import match
 from compiler.pipeline import Comparison, Compiled, compile_project, configured

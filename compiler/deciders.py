@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adr_schema.records import Record
-from compiler.git import Commit, Person, Signature
+from compiler.git.history import Commit, Person, Signature
 from compiler.trailers import trailers
 
 _ACCEPTED_BY = "Accepted-by"

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler import git
 from compiler.errors import UsageError
+from compiler.git.places import common_folder, hooks_folder
+from compiler.git.processes import check_usable
 from compiler.writing import write_atomically
 
 CALL = "mneme hook pre-commit"
@@ -99,9 +100,9 @@ class HookFile:
 
 def find_hook(root: Path) -> HookFile:
     """Look at the hook of the repository. Raises `UsageError` where git or the system refuses."""
-    folder, common = git.hooks_folder(root), git.common_folder(root)
+    folder, common = hooks_folder(root), common_folder(root)
     if folder is None or common is None:
-        git.check_usable(root)
+        check_usable(root)
         raise UsageError("git does not say where its hooks are", "git 2.31 or newer is needed")
     path = folder / "pre-commit"
     real, tree = Path(os.path.realpath(folder)), Path(os.path.realpath(root))

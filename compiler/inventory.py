@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from compiler.config import CorpusConfig
-from compiler.git import blob_id
+from compiler.git.objects import blob_id
 from compiler.project import Project
 from compiler.sources import Entry, Source
 from compiler.text import MAX_BYTES

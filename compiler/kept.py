@@ -8,7 +8,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from compiler import git
+from compiler.git.places import common_folder
 
 SWITCH = "MNEME_CACHE"
 
@@ -19,7 +19,7 @@ def kept_file(root: Path | None, name: str) -> Path | None:
     None outside a repository, where the environment forbids it, and where something else stands in
     the place of file or folder: a link would lead writing elsewhere, a pipe would be waited for.
     """
-    home = git.common_folder(root) if root and not is_off() else None
+    home = common_folder(root) if root and not is_off() else None
     if home is None:
         return None
     folder = home / "mneme"

@@ -65,8 +65,8 @@ _OUTWARD = frozenset(
         "xmlrpc",
     }
 )
-# What can be led anywhere, and the one module where every use of it is looked at.
-_GIT, _LED = "compiler/git.py", frozenset({"pygit2", "subprocess"})
+# What can be led anywhere, and the one package where every use of it is looked at.
+_GIT, _LED = "compiler/git/", frozenset({"pygit2", "subprocess"})
 # How git and libgit2 call what goes to another repository.
 _REMOTE = frozenset(
     {
@@ -111,7 +111,7 @@ def _ways_of_package(package: str) -> Iterator[str]:
 
 
 def _ways(tree: ast.AST, path: str) -> Iterator[tuple[int, str]]:
-    led = _LED if path == _GIT else frozenset()
+    led = _LED if path.startswith(_GIT) else frozenset()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from ((node.lineno, name) for name in _imported(node) if not _is_local(name, led))

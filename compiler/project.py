@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler import git
 from compiler.baseline import Baseline, read_baseline
 from compiler.config import OWN_FILE, Config, CorpusConfig, read_config
 from compiler.errors import ConfigError, ElsewhereError, NoFolderError, UsageError
+from compiler.git.places import find_bare, find_root, is_bare
+from compiler.git.repository import Repository
 from compiler.identity import name_of, number_in_name
 from compiler.sources import READ_SUFFIXES, Source, WorkingTree, read_optional
 
@@ -113,15 +114,15 @@ def locate(directory: str | None, cwd: Path | None = None) -> Location:
     """Find the repository that the argument, or else the current folder, lies in."""
     here = Path(os.path.abspath(cwd)) if cwd else _current_folder()
     start = here if directory is None else _existing_parent(here / directory)
-    root = git.find_root(start) or git.find_bare(start)
+    root = find_root(start) or find_bare(start)
     return Location(directory, here, root or here, root)
 
 
-def repository_of(place: Location) -> git.Repository:
+def repository_of(place: Location) -> Repository:
     """The repository of a location. Raises `UsageError` outside of one."""
     if place.root is None:
         raise UsageError("this is no git repository", "run the command inside one")
-    return git.Repository(place.root)
+    return Repository(place.root)
 
 
 def config_of(source: Source) -> Config:
@@ -160,7 +161,7 @@ def _current_folder() -> Path:
 
 def _source(place: Location, state: State) -> Source:
     if not state.in_git:
-        if place.root and git.is_bare(place.root):
+        if place.root and is_bare(place.root):
             raise UsageError("a bare repository has no working tree", "name a state: --rev HEAD")
         return WorkingTree(place.base, place.root)
     from compiler.snapshots import Snapshot

@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from compiler import git
 from compiler.errors import UsageError
+from compiler.git.paths import printable
+from compiler.git.staging import staged_lines
 from compiler.installed import installed
 from compiler.kept import kept_file
 
@@ -45,12 +46,12 @@ class Footprint(NamedTuple):
     names: bool
 
     def digest(self, lines: Iterable[bytes]) -> str:
-        """The digest of what a state has there; `lines` as `git.staged_lines` gives them."""
+        """The digest of what a state has there; `lines` as `staged_lines` gives them."""
         files = frozenset(self.files)
         parts = []
         for line in lines:
             head, _, path = line.partition(b"\t")
-            shown = git.printable(path)
+            shown = printable(path)
             if shown in files or shown.startswith(self.folders):
                 parts.append(line)
             elif self.names:
@@ -89,7 +90,7 @@ class Memory(NamedTuple):
         if not known:
             return None
         try:
-            lines = git.staged_lines(self.root)
+            lines = staged_lines(self.root)
         except UsageError:  # the long way says what is wrong
             return None
         now = {

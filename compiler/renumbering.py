@@ -20,7 +20,7 @@ from compiler.errors import UsageError
 from compiler.fields import key_name
 from compiler.front_edits import scalar_span
 from compiler.frontmatter import FrontMatter, read_front_matter
-from compiler.git import lines_with
+from compiler.git.working_tree import lines_with
 from compiler.identity import (
     FOLDER_FILES,
     INTERCHANGEABLE,

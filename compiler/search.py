@@ -25,6 +25,9 @@ REMEDY: Final = "use a Python with FTS5, such as those of python.org, of uv and 
 _WEIGHTS: Final = {"names": 10.0, "title": 8.0, "statement": 4.0, "labels": 4.0, "body": 1.0}
 # Beyond these, a query is a document: each term costs a look at all texts that have it.
 _MOST_TERMS = 32
+# Shorter words are found whole only: too many begin with any two letters. Beginnings of this length
+# have an index of their own, without which each asks for all words that begin so.
+_BEGINNING = 3
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _WORD = re.compile(r"[^\W_]+")
 _QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”')
@@ -66,10 +69,10 @@ class SearchIndex:
     def find(self, query: str) -> list[str]:
         """The ids of the texts that have all words of the query, or any where none has all.
 
-        A word is found whole or by its beginning; words in quotes one after another, whole. Of a
-        long query the first 32 words count. The order is that of rank, then that of the texts. A
-        blank query gives every text; one without any word, such as punctuation, gives none but what
-        it names. Raises `UsageError` where SQLite cannot search.
+        A word is found whole or, from three letters on, by its beginning; words in quotes one after
+        another, whole. Of a long query the first 32 words count. The order is that of rank, then
+        that of the texts. A blank query gives every text; one without any word, such as
+        punctuation, gives none but what it names. Raises `UsageError` where SQLite cannot search.
         """
         if not query.strip():
             return list(self._ids)
@@ -94,7 +97,9 @@ class SearchIndex:
         weakref.finalize(self, database.close)
         marks = ", ".join("?" * (len(_WEIGHTS) + 1))
         statement = f"INSERT INTO texts (rowid, {', '.join(_WEIGHTS)}) VALUES ({marks})"
+        database.execute("BEGIN")  # one for all texts: FTS5 settles each that it writes
         database.executemany(statement, map(_row, range(len(self._texts)), self._texts))
+        database.execute("COMMIT")
         self._texts = ()  # the table has them now, and many take room
         return database
 
@@ -115,9 +120,8 @@ def _new_table(engine: str) -> "sqlite3.Connection":
     database.execute("PRAGMA temp_store = MEMORY")  # no file for a large sort either
     try:
         # No content: the texts are kept by those who gave them.
-        database.execute(
-            f"CREATE VIRTUAL TABLE texts USING {engine}({', '.join(_WEIGHTS)}, content='')"
-        )
+        form = f"{', '.join(_WEIGHTS)}, content='', prefix={_BEGINNING}"
+        database.execute(f"CREATE VIRTUAL TABLE texts USING {engine}({form})")
     except sqlite3.OperationalError:
         database.close()
         raise UsageError(NO_ENGINE, REMEDY) from None
@@ -135,13 +139,20 @@ def terms_of(query: str) -> list[str]:
     and without marks, so that no character of the query means anything to it."""
     quoted = [one or other for one, other in _QUOTED.findall(query)]
     phrases = [_phrase(text) for text in quoted]
-    words = [_phrase(word, "*") for word in _QUOTED.sub(" ", query).split()]
+    words = [_beginning(word) for word in _QUOTED.sub(" ", query).split()]
     return list(dict.fromkeys(filter(None, phrases + words)))[:_MOST_TERMS]
 
 
-def _phrase(text: str, ending: str = "") -> str:
+def _beginning(text: str) -> str:
+    """A term for a word, or several that only signs divide, of which the last may go on."""
+    phrase = _phrase(text)
+    last = phrase.strip('"').rpartition(" ")[2]
+    return f"{phrase}*" if len(last) >= _BEGINNING else phrase
+
+
+def _phrase(text: str) -> str:
     words = _WORD.findall(folded(text))
-    return f'"{" ".join(words)}"{ending}' if words else ""
+    return f'"{" ".join(words)}"' if words else ""
 
 
 def folded(text: str) -> str:

@@ -8,7 +8,8 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from compiler.git import Repository, TreeEntry
+from compiler.git.repository import Repository
+from compiler.git.staging import TreeEntry
 from compiler.remembered import Footprint, Seen
 from compiler.sources import READ_SUFFIXES, UNSUPPORTED_SUFFIXES, Entry, LinkKind, printable_path
 

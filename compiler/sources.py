@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
-from compiler import git
 from compiler.errors import UsageError
+from compiler.git.paths import printable
+from compiler.git.working_tree import ignored_paths, listed_paths
 
 READ_SUFFIXES = (".md", ".markdown", ".mdx")
 UNSUPPORTED_SUFFIXES = (".rst", ".adoc", ".asciidoc")
@@ -120,7 +121,7 @@ class WorkingTree:
 
     def entries(self, folder: str) -> list[Entry]:
         """See `Source`; git-ignored files and folders, and `.git`, are left out."""
-        ignored = git.ignored_paths(self._root, folder) if self._root else frozenset()
+        ignored = ignored_paths(self._root, folder) if self._root else frozenset()
         start = os.path.normpath(os.path.join(self._base, folder))
         real = os.path.realpath(start)
         walk = _Walk(real, os.path.realpath(self._root) if self._root else real, {real})
@@ -174,7 +175,7 @@ class WorkingTree:
     def all_paths(self) -> list[str]:
         """See `Source`."""
         if self._all_paths is None:
-            self._all_paths = git.listed_paths(self._root) if self._root else []
+            self._all_paths = listed_paths(self._root) if self._root else []
         return self._all_paths
 
     def _entry(self, path: str, link: LinkKind | None) -> Entry:
@@ -249,5 +250,5 @@ def _is_ignored(path: str, ignored: frozenset[str]) -> bool:
 
 
 def printable_path(path: str) -> str:
-    """A path that any output can carry, different for each path (see `git.printable`)."""
-    return git.printable(os.fsencode(path))
+    """A path that any output can carry, different for each path (see `printable`)."""
+    return printable(os.fsencode(path))

@@ -8,7 +8,8 @@ from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.config import CorpusConfig
 from compiler.corpus import owners_word
 from compiler.errors import UsageError
-from compiler.git import Repository, TreeEntry
+from compiler.git.repository import Repository
+from compiler.git.staging import TreeEntry
 from compiler.inventory import why
 from compiler.pipeline import Compiled
 from compiler.sheets import Sheet, digest_of, open_sheet

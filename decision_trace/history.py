@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from compiler import git
 from compiler.cache import Cache
 from compiler.codec import Codec
 from compiler.errors import UsageError
+from compiler.git.clones import cut_off
+from compiler.git.history import log_words, renamed_into
+from compiler.git.processes import is_partial
 from compiler.project import USUAL_FOLDERS
 from compiler.sources import READ_SUFFIXES
 from decision_trace.log import Change, Commit, read_log
@@ -132,7 +134,7 @@ class HistoryReader:
 
     def read(self, tip: str) -> History:
         """All that the history of a commit (its id) has. Raises `UsageError` where git fails."""
-        bent = git.cut_off(self.root)
+        bent = cut_off(self.root)
         key, edge = self._key(bent), _edge(bent)
         kept = self._remembered(key, tip, edge) or self._whole(key, tip, edge)
         entries = sorted(kept.entries, key=lambda entry: entry.order, reverse=True)
@@ -140,9 +142,9 @@ class HistoryReader:
 
     def only(self, revisions: Sequence[str], *, walk: bool = False) -> History:
         """Every commit of these ids alone, newest first; with `walk`, of ranges of ids."""
-        bent = git.cut_off(self.root)
+        bent = cut_off(self.root)
         found = _Pass(self.messages, _edge(bent), everything=True)
-        found.read(read_log(git.log_words(self.root, revisions, self._start, walk=walk)))
+        found.read(read_log(log_words(self.root, revisions, self._start, walk=walk)))
         return History(tuple(found.found), self._limits(bent))
 
     def touching(
@@ -150,7 +152,7 @@ class HistoryReader:
     ) -> list[tuple[Entry, list[str]]]:
         """The commits of these ids, or with `walk` of ranges, that change files below `folders`,
         with the paths. Ranks are those of a whole history where all of it is asked for."""
-        commits = list(read_log(git.log_words(self.root, revisions, folders, walk=walk)))
+        commits = list(read_log(log_words(self.root, revisions, folders, walk=walk)))
         ranks = ranked({c.oid: (c.parents, c.when) for c in commits}, Table(b"", 0))
         return [
             (replace(_entry_of(commit, (), self.messages), rank=ranks[commit.oid]), paths)
@@ -159,7 +161,7 @@ class HistoryReader:
         ]
 
     def _limits(self, bent: Mapping[str, bytes]) -> str | None:
-        found = [*bent, *(["partial"] if git.is_partial(self.root) else [])]
+        found = [*bent, *(["partial"] if is_partial(self.root) else [])]
         return "; ".join(_LIMITS[name] for name in found) or None
 
     @property
@@ -169,7 +171,7 @@ class HistoryReader:
 
     def _key(self, bent: Mapping[str, bytes]) -> bytes:
         words = (sorted(self.messages.prefixes), sorted(self.messages.keys))
-        return self.cache.key(self._start, words, sorted(bent.items()), git.is_partial(self.root))
+        return self.cache.key(self._start, words, sorted(bent.items()), is_partial(self.root))
 
     def _remembered(self, key: bytes, tip: str, edge: frozenset[str]) -> _Kept | None:
         """What is kept, brought to `tip`; None where nothing is, or where that is not enough."""
@@ -190,7 +192,7 @@ class HistoryReader:
         stay = (entry for entry in kept.entries if entry.oid not in new.left)
         grown = _Kept(tip, kept.folders, (*stay, *entries))
         if len(new.graph) + len(new.left) > _FEW:
-            self.cache.keep_history(key, _encoded(grown, ranks))
+            self._keep(key, grown, ranks)
         return grown
 
     def _whole(self, key: bytes, tip: str, edge: frozenset[str]) -> _Kept:
@@ -204,15 +206,19 @@ class HistoryReader:
             folders = (*folders, *more)
         entries, ranks = found.ranked(Table(b"", len(tip)))
         kept = _Kept(tip, folders, tuple(entries))
-        self.cache.keep_history(key, _encoded(kept, ranks))
+        self._keep(key, kept, ranks)
         return kept
 
+    def _keep(self, key: bytes, kept: _Kept, ranks: Table) -> None:
+        if self.cache.keeps:
+            self.cache.keep_history(key, _encoded(kept, ranks))
+
     def _log(self, revisions: Sequence[str], folders: Sequence[str]) -> Iterable[Commit]:
-        return read_log(git.log_words(self.root, revisions, folders))
+        return read_log(log_words(self.root, revisions, folders))
 
     def _from_elsewhere(self, adding: Sequence[str], folders: Sequence[str]) -> list[str]:
         """Files, or their folders, that commits renamed into the folders that are looked at."""
-        renamed = git.renamed_into(self.root, adding) if adding else ()
+        renamed = renamed_into(self.root, adding) if adding else ()
         return _condensed(
             old for _, old, new in renamed if _lies_in(new, folders) and not _lies_in(old, folders)
         )

@@ -1,14 +1,15 @@
 """Links between commits and decisions, each with its kind and what shows it (ADR-0031)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from adr_schema.records import Record
 from compiler.identity import name_of, number_in_name
 from compiler.ordering import natural
 from decision_trace.history import Entry
 from decision_trace.log import Change
+from decision_trace.messages import Citation
 from decision_trace.names import Names
 from decision_trace.statuses import Declared, Statuses
 
@@ -47,46 +48,43 @@ class Link:
         }
 
 
+class Concern(NamedTuple):
+    """A record, and what of a commit is about it: a change of its file, or a citation."""
+
+    record: Record
+    what: Change | Citation
+
+
 @dataclass(slots=True)
 class Linker:
-    """Links commits, which have to come newest first: a renamed record is followed to its older
-    names. Records are those of one state, known by the paths that they have there."""
+    """Finds what of commits concerns records. Commits have to come newest first: a renamed record
+    is followed to its older names. Records are those of one state, known by the paths that they
+    have there."""
 
     records: Sequence[Record]
-    statuses: Statuses
     names: Names
     _owners: dict[str, Record] = field(init=False)
 
     def __post_init__(self) -> None:
         self._owners = {record.path: record for record in self.records}
 
-    def links(self, entry: Entry, only: str | None = None) -> list[Link]:
-        """The links of a commit, the strongest first; `only` those of one decision. Of the kinds
-        that one source has, the message or the files, each decision has the strongest."""
-        found: dict[tuple[str, bool], Link] = {}
-        for link in sorted(self._all(entry, only), key=lambda link: link.sort_key):
-            of_message = link.kind in ("implements", "mentions")
-            found.setdefault((link.decision_id, of_message), link)
-        return list(found.values())
+    def concerns(self, entry: Entry) -> Iterator[Concern]:
+        """What of a commit concerns any record. To be read to its end: names are learnt from it."""
+        for change in entry.changes:
+            if (record := self._owner(change)) is not None:
+                yield Concern(record, change)
+        for citation in entry.citations:
+            if (record := self.names.find(citation)) is not None:
+                yield Concern(record, citation)
 
     def follow(self, entry: Entry) -> None:
-        """Learn the older names of records from a commit, as `links` does."""
+        """Learn the older names of records from a commit, as `concerns` does."""
         for change in entry.changes:
             self._owner(change)
 
     def owns(self, path: str) -> bool:
         """Whether a file is, or once was, a record that is known."""
         return path in self._owners
-
-    def _all(self, entry: Entry, only: str | None) -> Iterator[Link]:
-        for change in entry.changes:
-            record = self._owner(change)
-            if record is not None and only in (None, record.id):
-                yield self._of_change(entry, change, record)
-        for citation in entry.citations:
-            record = self.names.find(citation)
-            if record is not None and only in (None, record.id):
-                yield Link(entry, record.id, citation.kind, citation.evidence)
 
     def _owner(self, change: Change) -> Record | None:
         """The record that a change is about; one that is renamed has its old path from here on."""
@@ -96,15 +94,30 @@ class Linker:
             self.names.add_path(change.old_path, record)
         return record
 
-    def _of_change(self, entry: Entry, change: Change, record: Record) -> Link:
-        new = self.statuses.of(record, change.blob)
-        if change.letter == "A" or (change.old_path and not _is_same(change)):
-            return Link(entry, record.id, "records", change.path, None, new)
-        old = [self.statuses.of(record, blob) for blob in change.old_blobs]
-        evidence = f"{change.old_path} -> {change.path}" if change.old_path else change.path
-        if change.letter == "D" or new in old:
-            return Link(entry, record.id, "edits", evidence)
-        return Link(entry, record.id, "changes_status", evidence, old[0], new)
+
+def links_of(entry: Entry, concerns: Iterable[Concern], statuses: Statuses) -> tuple[Link, ...]:
+    """The links of a commit, the strongest first. Of the kinds that one source has, the message or
+    the files, each decision has the strongest."""
+    found: dict[tuple[str, bool], Link] = {}
+    links = (_link(entry, concern, statuses) for concern in concerns)
+    for link in sorted(links, key=lambda link: link.sort_key):
+        of_message = link.kind in ("implements", "mentions")
+        found.setdefault((link.decision_id, of_message), link)
+    return tuple(found.values())
+
+
+def _link(entry: Entry, concern: Concern, statuses: Statuses) -> Link:
+    record, what = concern
+    if isinstance(what, Citation):
+        return Link(entry, record.id, what.kind, what.evidence)
+    new = statuses.of(record, what.blob)
+    if what.letter == "A" or (what.old_path and not _is_same(what)):
+        return Link(entry, record.id, "records", what.path, None, new)
+    old = [statuses.of(record, blob) for blob in what.old_blobs]
+    evidence = f"{what.old_path} -> {what.path}" if what.old_path else what.path
+    if what.letter == "D" or new in old:
+        return Link(entry, record.id, "edits", evidence)
+    return Link(entry, record.id, "changes_status", evidence, old[0], new)
 
 
 def _is_same(change: Change) -> bool:

@@ -1,11 +1,11 @@
-"""Commits, from the words of `git log` (see `compiler.git.log_words`)."""
+"""Commits, from the words of `git log` (see `compiler.git.history.log_words`)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from compiler.git import printable
+from compiler.git.paths import printable
 
 
 @dataclass(frozen=True, slots=True)

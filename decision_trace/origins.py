@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from compiler import git
+from compiler.git.history import blamed
 from decision_trace.trace import Answer, Trace
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<first>[1-9][0-9]{0,8})(?:-(?P<last>[1-9][0-9]{0,8}))?")
@@ -32,6 +32,6 @@ def behind(trace: Trace, path: str, lines: tuple[int, int] | None, revision: str
 
     Raises `UsageError` where git cannot tell.
     """
-    found = git.blamed(trace.root, path, lines, revision)
+    found = blamed(trace.root, path, lines, revision)
     commits = [oid for oid in found if oid.strip("0")]
     return trace.of_commits(commits) if commits else Answer(())

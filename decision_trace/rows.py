@@ -3,24 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from adr_schema.resolved import Decision
-from compiler.errors import UsageError
-from compiler.pipeline import Compiled
 from decision_trace.history import Entry
 from decision_trace.links import KINDS, Link
-from decision_trace.trace import Answer, Linked, open_trace
+from decision_trace.trace import Answer, Linked
 
 Row = dict[str, Any]
 
 
-def commits_of(compiled: Compiled, decision: Decision, limit: int) -> tuple[list[Row], str | None]:
+def bounded_rows(answer: Answer, limit: int) -> tuple[list[Row], str | None]:
     """The commits of a decision, newest first, at most `limit` of them; and why there are none, or
-    not all. Of too many the weakest are left out. Never raises for what git cannot tell, and
-    writes nothing, not even what it read."""
-    try:
-        answer = open_trace(compiled, keeps=False).of_decision(decision)
-    except UsageError as error:
-        return [], error.message
+    not all. Of too many the weakest are left out."""
     links, total = answer.links, len(answer.links)
     strongest = sorted(range(total), key=lambda n: KINDS.index(links[n].kind))[:limit]
     why = [f"only {limit} of {total} are shown"] if total > limit else []

@@ -6,7 +6,7 @@ from adr_schema.records import Record
 from adr_schema.vocabulary import DeclaredStatus
 from compiler.cache import Cache
 from compiler.drafts import Draft
-from compiler.git import Repository
+from compiler.git.repository import Repository
 from compiler.identity import FOLDER_FILES
 from compiler.inventory import Content
 from compiler.project import Project

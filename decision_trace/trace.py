@@ -3,20 +3,25 @@
 Each surface asks here: the command line, the hooks, the rules of `check` and the server.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from adr_schema.resolved import Decision
-from compiler import git
 from compiler.areas import Area, Areas
 from compiler.cache import open_cache
 from compiler.errors import UsageError
+from compiler.git.history import head_commit
+from compiler.git.places import is_bare
+from compiler.git.repository import Repository
 from compiler.patterns import is_exclusion, key
 from compiler.pipeline import Compiled
 from decision_trace.history import Entry, History, HistoryReader
-from decision_trace.links import Link, Linker
+from decision_trace.links import Concern, Link, Linker, links_of
 from decision_trace.messages import MessageReader
 from decision_trace.names import Names
 from decision_trace.statuses import Statuses
@@ -60,14 +65,14 @@ class Trace:
     keeps: bool = True
 
     @property
-    def repository(self) -> git.Repository:
+    def repository(self) -> Repository:
         """The repository."""
-        return git.Repository(self.root)
+        return Repository(self.root)
 
     @property
     def is_bare(self) -> bool:
         """Whether there is no working tree."""
-        return git.is_bare(self.root)
+        return is_bare(self.root)
 
     def of_decision(self, decision: Decision, *, touching: bool = False) -> Answer:
         """The commits of the history that are linked to a decision; with `touching` also those
@@ -94,7 +99,7 @@ class Trace:
         with self._work() as work:
             asked = work.reader.only(revisions, walk=walk)
             self._follow_renames(work, asked.entries)
-            linked = [Linked(e, tuple(work.linker.links(e))) for e in asked.entries]
+            linked = [Linked(entry, work.links(entry)) for entry in asked.entries]
             if touching:
                 covered = work.touching(revisions, self.compiled.decisions, walk=walk)
                 linked = _added(linked, covered)
@@ -109,6 +114,17 @@ class Trace:
             history = work.reader.read(self.tip)
             return work.answer(list(work.linked(history.entries)), history)
 
+    def by_decision(self) -> "ByDecision":
+        """What the whole history has about each decision, to be asked for one after the other.
+        Raises `UsageError` where git fails."""
+        concerns: dict[str, list[tuple[Entry, Concern]]] = defaultdict(list)
+        with self._work() as work:
+            history = work.reader.read(self.tip) if self.tip else History(())
+            for entry in history.entries:
+                for concern in work.linker.concerns(entry):
+                    concerns[concern.record.id].append((entry, concern))
+        return ByDecision(self, concerns, history.note)
+
     def _follow_renames(self, work: "_Work", entries: Iterable[Entry]) -> None:
         """Learn the older names of records, where a commit changes a file that may have been one:
         only the whole history tells."""
@@ -119,19 +135,21 @@ class Trace:
                 work.linker.follow(entry)
 
     @contextmanager
+    def statuses(self) -> Iterator[Statuses]:
+        """Reads what records declared, each content once."""
+        with open_cache(self.root, keeps=self.keeps) as cache:
+            yield Statuses(self.compiled.project, self.repository, cache)
+
+    @contextmanager
     def _work(self) -> Iterator["_Work"]:
         project = self.compiled.project
         records = [decision.record for decision in self.compiled.decisions]
-        with open_cache(self.root, keeps=self.keeps) as cache:
-            names = Names(records)
-            messages = MessageReader(names.prefixes, frozenset(project.config.trailers))
-            folders = tuple(corpus.path for corpus in project.corpora)
-            statuses = Statuses(project, git.Repository(self.root), cache)
-            yield _Work(
-                HistoryReader(self.root, folders, messages, cache),
-                Linker(records, statuses, names),
-                statuses,
-            )
+        names = Names(records)
+        messages = MessageReader(names.prefixes, frozenset(project.config.trailers))
+        folders = tuple(corpus.path for corpus in project.corpora)
+        with self.statuses() as statuses:
+            reader = HistoryReader(self.root, folders, messages, statuses.cache)
+            yield _Work(reader, Linker(records, names), statuses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +163,14 @@ class _Work:
     def linked(self, entries: Iterable[Entry], only: str | None = None) -> Iterator[Linked]:
         """The commits that have links."""
         for entry in entries:
-            links = self.linker.links(entry, only)
-            if links:
-                yield Linked(entry, tuple(links))
+            if links := self.links(entry, only):
+                yield Linked(entry, links)
+
+    def links(self, entry: Entry, only: str | None = None) -> tuple[Link, ...]:
+        """The links of a commit; `only` those of one decision."""
+        concerns = self.linker.concerns(entry)
+        asked = [concern for concern in concerns if only in (None, concern.record.id)]
+        return links_of(entry, asked, self.statuses)
 
     def touching(
         self, revisions: Sequence[str], decisions: Sequence[Decision], *, walk: bool
@@ -169,12 +192,35 @@ class _Work:
 
     def answer(self, linked: Sequence[Linked], history: History) -> Answer:
         """An answer, and all that limits it."""
-        notes = (history.note, _UNREADABLE if self.statuses.unreadable else None)
-        note = "; ".join(filter(None, notes)) or None
+        note = _note(history.note, self.statuses)
         return Answer(tuple(linked), note, _taken_back(history.entries))
 
 
-def range_of(repository: git.Repository, written: str) -> str:
+@dataclass(frozen=True, slots=True)
+class ByDecision:
+    """What the history of a trace has about each decision, by id, newest commit first; `note` is
+    as in `Answer`. Statuses are read when links are asked for."""
+
+    trace: Trace
+    concerns: Mapping[str, Sequence[tuple[Entry, Concern]]]
+    note: str | None
+
+    def of(self, decision: Decision) -> Answer:
+        """As `Trace.of_decision`, but for what takes commits back."""
+        by_commit = groupby(self.concerns.get(decision.id, ()), key=itemgetter(0))
+        with self.trace.statuses() as statuses:
+            linked = [
+                Linked(entry, links_of(entry, (concern for _, concern in found), statuses))
+                for entry, found in by_commit
+            ]
+            return Answer(tuple(linked), _note(self.note, statuses))
+
+
+def _note(note: str | None, statuses: Statuses) -> str | None:
+    return "; ".join(filter(None, (note, _UNREADABLE if statuses.unreadable else None))) or None
+
+
+def range_of(repository: Repository, written: str) -> str:
     """`A..B` as ids of commits; a side that is left out is HEAD. Raises `UsageError`."""
     if "..." in written:
         hint = "name the commits that B has and A has not: A..B"
@@ -191,8 +237,8 @@ def open_trace(compiled: Compiled, revision: str | None = None, *, keeps: bool =
     root = compiled.project.root
     if root is None:
         raise UsageError("this is no git repository", "run the command inside one")
-    repository = git.Repository(root)
-    tip = git.head_commit(root) if revision is None else repository.resolve(revision)
+    repository = Repository(root)
+    tip = head_commit(root) if revision is None else repository.resolve(revision)
     return Trace(compiled, root, tip, keeps)
 
 
@@ -200,12 +246,14 @@ def _taken_back(entries: Sequence[Entry]) -> dict[str, str]:
     """Which commits are reverted, and by which; a revert that is reverted takes nothing back."""
     found: dict[str, str] = {}
     claims: dict[str, str] = {}
+    lengths: set[int] = set()  # of ids, as messages shorten them
     for entry in entries:
-        by = next((claims[oid] for oid in claims if entry.oid.startswith(oid)), None)
-        if by is not None:
+        named = (claims.get(entry.oid[:length]) for length in lengths)
+        if by := next(filter(None, named), None):
             found[entry.oid] = by
         else:
             claims.update(dict.fromkeys(entry.reverts, entry.oid))
+            lengths.update(map(len, entry.reverts))
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from adr_schema.diagnostics import Diagnostic
 from compiler.errors import MnemeError
-from compiler.git import ignore_sources
+from compiler.git.working_tree import ignore_sources
 from compiler.inventory import tally
 from compiler.pipeline import Compiled, compile_project
 from compiler.project import Location, Project, open_project

@@ -209,9 +209,9 @@ _SEARCH = Tool(
     description=(
         "Search the texts of decisions and proposals. Use it before you propose something, or to "
         "find out whether a topic was ever decided, superseded or rejected. Words are found whole "
-        "or by their beginning, without case and accents; words in quotes one after another. A "
-        "rank is no authority: look at lifecycle_status and proposal_status. Not for what governs "
-        "a file: that is decision.applicable_to."
+        "or by their first three letters or more, without case and accents; words in quotes one "
+        "after another. A rank is no authority: look at lifecycle_status and proposal_status. Not "
+        "for what governs a file: that is decision.applicable_to."
     ),
     input_schema=closed(
         {

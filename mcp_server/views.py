@@ -7,9 +7,11 @@ from adr_schema.resolved import Decision
 from compiler.applicability import Applicability
 from compiler.chains import Chains
 from compiler.decision_search import DecisionSearch
-from compiler.git import checked_out
+from compiler.errors import UsageError
+from compiler.git.clones import history_state
 from compiler.pipeline import Compiled
-from decision_trace.rows import Row, commits_of
+from decision_trace.rows import Row, bounded_rows
+from decision_trace.trace import ByDecision, open_trace
 from mcp_server.errors import ArgumentError
 from proposals.document import Document
 from proposals.duplicates import Canon
@@ -64,29 +66,35 @@ class Decisions:
     @cached_property
     def commits(self) -> "Commits":
         """The commits of decisions."""
+        assert self._compiled is not None  # whoever asks has a decision, which comes from there
         return Commits(self._compiled)
 
 
 class Commits:
-    """The commits of decisions, each asked about once for as long as HEAD stays where it is."""
+    """The commits of decisions; the history is read once for as long as it stays the same."""
 
-    def __init__(self, compiled: Compiled | None) -> None:
+    def __init__(self, compiled: Compiled) -> None:
         self._compiled = compiled
-        self._head: str | None = None
-        self._known: dict[str, tuple[list[Row], str | None]] = {}
+        self._state: object = None
+        self._known: ByDecision | None = None
 
     def of(self, decision: Decision) -> tuple[list[Row], str | None]:
         """The commits of a decision, and why there are none, or not all."""
-        assert self._compiled is not None  # the decision comes from there
+        try:
+            return bounded_rows(self._by_decision().of(decision), _COMMITS)
+        except UsageError as error:
+            return [], error.message
+
+    def _by_decision(self) -> ByDecision:
+        # Looked at before it is read: what changes meanwhile is seen by the next call.
         root = self._compiled.project.root
-        head = checked_out(root) if root else None
-        if head is None:  # nothing tells whether it has moved
-            return commits_of(self._compiled, decision, _COMMITS)
-        if head != self._head:
-            self._head, self._known = head, {}
-        if decision.id not in self._known:
-            self._known[decision.id] = commits_of(self._compiled, decision, _COMMITS)
-        return self._known[decision.id]
+        state = history_state(root) if root else None
+        known = self._known
+        if known is None or state is None or state != self._state:
+            # What only reads adds no file either, not even one that keeps what was read.
+            known = open_trace(self._compiled, keeps=False).by_decision()
+            self._state, self._known = state, known
+        return known
 
 
 class Proposals:

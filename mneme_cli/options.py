@@ -238,7 +238,7 @@ def decided_now(reason: str = "") -> "Decided":
     seems to hold one, `SubmissionError` for another one that cannot be kept."""
     from datetime import UTC, datetime
 
-    from compiler.git import person
+    from compiler.git.committing import person
     from compiler.project import locate, repository_of
     from proposals.model import Decided
     from proposals.submissions import require_sound_reason

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from compiler import git
+from compiler.git.places import find_root
 from compiler.remembered import Answer, Memory, open_memory
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ def memory_for(arguments: list[str]) -> Memory | None:
     """What was answered to this command line, which judges what is staged; None where nothing can
     be remembered."""
     try:
-        root = git.find_root(Path.cwd())
-        # Whose commit it is, is part of the question: see `git.check_committed_here`.
+        root = find_root(Path.cwd())
+        # Whose commit it is, is part of the question: see `check_committed_here`.
         question = [*arguments, os.environ.get("GIT_DIR", "")]
         return open_memory(root, question) if root else None
     except OSError:  # the current folder is gone: the long way says so

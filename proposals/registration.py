@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler import git
 from compiler.errors import UsageError
+from compiler.git import settings
 from compiler.writing import Change, write_all
 from proposals.store import PROPOSALS_FILE
 
@@ -40,8 +40,8 @@ class Registration:
 
 def registration(root: Path) -> Registration:
     """What git knows of the driver in the repository at `root`. Raises `UsageError`."""
-    named = git.attribute(root, PROPOSALS_FILE, "merge") == _DRIVER
-    return Registration(named, git.setting(root, _KEY) is not None)
+    named = settings.attribute(root, PROPOSALS_FILE, "merge") == _DRIVER
+    return Registration(named, settings.setting(root, _KEY) is not None)
 
 
 def register(root: Path, command: Sequence[str]) -> bool:
@@ -51,8 +51,8 @@ def register(root: Path, command: Sequence[str]) -> bool:
     `mneme` is looked for on PATH. Raises `UsageError` where the file is merged otherwise already,
     or cannot be written.
     """
-    wanted, known = _driver(command), git.setting(root, _KEY)
-    found = git.attribute(root, PROPOSALS_FILE, "merge")
+    wanted, known = _driver(command), settings.setting(root, _KEY)
+    found = settings.attribute(root, PROPOSALS_FILE, "merge")
     if found not in ("unspecified", _DRIVER):
         message = f"git's attributes already say how {PROPOSALS_FILE} is merged: {found}"
         raise UsageError(message, f"take that out, or add behind it: {_LINE}")
@@ -63,7 +63,7 @@ def register(root: Path, command: Sequence[str]) -> bool:
         gap = b"" if not text or text.endswith(b"\n") else end
         _write(root, before, text + gap + _LINE.encode() + end)
     if known != wanted:
-        git.change_setting(root, _KEY, wanted)
+        settings.change_setting(root, _KEY, wanted)
     return found != _DRIVER or known != wanted
 
 
@@ -72,9 +72,9 @@ def unregister(root: Path) -> bool:
     was there. Raises `UsageError`."""
     before = _attributes(root)
     after = _OURS.sub(b"", before or b"")
-    known = git.setting(root, _KEY, own=True) is not None
+    known = settings.setting(root, _KEY, own=True) is not None
     if known:
-        git.change_setting(root, _KEY, None)
+        settings.change_setting(root, _KEY, None)
     if before and not after:
         (root / ATTRIBUTES_FILE).unlink()
     elif after != (before or b""):

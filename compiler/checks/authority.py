@@ -14,7 +14,7 @@ from compiler.config import Config
 from compiler.corpus import listed
 from compiler.deciders import Acceptance, Decider, claimed
 from compiler.findings import diagnostic
-from compiler.git import Commit, Signature
+from compiler.git.history import Commit, Signature, signature_of
 from compiler.project import baseline_of, config_of
 
 # What a configuration says that judges; where the index is written judges nothing.
@@ -45,7 +45,7 @@ def _by_whom(
     if not acceptance.commits:
         return f"and no commit since {history.ref} gave it the text that it has once merged"
     commit = acceptance.commits[0]
-    signature = history.repository.signature(commit.oid) if signed else None
+    signature = signature_of(history.repository.root, commit.oid) if signed else None
     own = [decider for decider in deciders if decider.decided(commit, signature)]
     of_scope = _foreign(acceptance.scopes, own)
     named = f"accepted in commit {commit.oid[:_SHORT]}"

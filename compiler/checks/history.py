@@ -11,7 +11,8 @@ from adr_schema.vocabulary import ONCE_IN_FORCE
 from compiler.corpus import listed
 from compiler.decided import altered
 from compiler.findings import diagnostic
-from compiler.git import Repository
+from compiler.git.history import deleted_paths
+from compiler.git.repository import Repository
 from compiler.identity import DEFAULT_PREFIX, name_of, number_in_name
 from compiler.matching import Matched
 from compiler.pipeline import Compiled
@@ -154,7 +155,7 @@ def _former_files(history: History) -> dict[tuple[str, int], str]:
     before = history.before.decisions if history.before else ()
     kept = {_numbering(d.record.path) for d in before if d.record.path not in removed}
     folders = [corpus.folder for corpus in history.after.corpora]
-    deleted = history.repository.deleted_paths(history.base, folders)
+    deleted = deleted_paths(history.repository.root, history.base, folders)
     paths = [*removed, *(path for path in deleted if path.casefold().endswith(READ_SUFFIXES))]
     owners: dict[tuple[str, int], str] = {}
     for path in paths:  # newest first

@@ -285,7 +285,7 @@ def _commit(
     result: "Compiled", decision: "Decision | None", accepted: "Proposal", path: str | None
 ) -> None:
     from compiler.errors import RefusedError
-    from compiler.git import commit
+    from compiler.git.committing import commit
     from proposals.acceptance import require_accepted, touched
     from proposals.store import PROPOSALS_FILE
 

@@ -50,7 +50,7 @@ def pre_commit(memory: Memory | None, strict: bool, format_: str) -> int:
       mneme hook pre-commit
     """
     from compiler.errors import NoFolderError
-    from compiler.git import check_committed_here
+    from compiler.git.places import check_committed_here
     from compiler.project import locate
 
     check_committed_here(locate(None).root)
@@ -126,13 +126,13 @@ def prepare_commit_msg(file: str, source: str | None, commit: str | None) -> int
     Examples:
       mneme hook prepare-commit-msg .git/COMMIT_EDITMSG
     """
-    from compiler import git
+    from compiler.git.settings import strips_comments
 
     root = _root()
     # Other messages exist already, and git leaves comments in what is not edited: it tells its
     # hooks so by an editor that does nothing.
     edited = source in (None, "", "template") and os.environ.get("GIT_EDITOR") != ":"
-    if not edited or not git.strips_comments(root):
+    if not edited or not strips_comments(root):
         return 0
     project = _staged()
     if project.config.suggest_trailers:
@@ -142,7 +142,7 @@ def prepare_commit_msg(file: str, source: str | None, commit: str | None) -> int
 
 def _offer(root: "Path", file: str, compiled: "Compiled") -> None:
     from compiler.asking import touched_paths
-    from compiler.git import comment_mark
+    from compiler.git.settings import comment_mark
     from compiler.writing import write_atomically
     from decision_trace.drafts import offered, with_offer
 
@@ -155,7 +155,7 @@ def _offer(root: "Path", file: str, compiled: "Compiled") -> None:
 
 def _root() -> "Path":
     """The repository that git commits to. Raises `UsageError`."""
-    from compiler.git import check_committed_here
+    from compiler.git.places import check_committed_here
     from compiler.project import locate, repository_of
 
     place = locate(None)
@@ -165,7 +165,7 @@ def _root() -> "Path":
 
 def _message(root: "Path", file: str) -> bytes:
     """The message in a file as git will commit it, as UTF-8. Raises `UsageError`."""
-    from compiler.git import comment_mark
+    from compiler.git.settings import comment_mark
     from decision_trace.drafts import committed
 
     text = _read(file).decode("utf-8", "replace").replace("\r\n", "\n")

@@ -141,7 +141,7 @@ def _hook() -> "HookFile":
 
 def _root() -> Path:
     from compiler.errors import UsageError
-    from compiler.git import find_root
+    from compiler.git.places import find_root
 
     root = find_root(Path.cwd())
     if root is None:
@@ -158,7 +158,7 @@ def _this_command() -> list[str]:
 
 
 def _base() -> Path:
-    from compiler.git import find_root
+    from compiler.git.places import find_root
 
     here = Path.cwd()
     return find_root(here) or here
@@ -193,7 +193,7 @@ def _create_record(base: Path, folder: str) -> None:
 
 def _create_config(base: Path, folders: list[str], records: int) -> None:
     """Folders with records keep their dialect and the way they are found; a new one is native."""
-    from compiler.git import find_root
+    from compiler.git.places import find_root
     from compiler.project import USUAL_FOLDERS, config_of
     from compiler.sources import WorkingTree
 

@@ -85,7 +85,7 @@ def _say_left(done: "Renumbered", root: "Path | None", *, only_show: bool) -> No
     """What a person has to look at: words that were left, and what git does not know yet."""
     import shlex
 
-    from compiler.git import is_tracked
+    from compiler.git.working_tree import is_tracked
     from mneme_cli.render.safe import printable
 
     for left in done.left:

@@ -61,9 +61,9 @@ def command(
 ) -> int:
     """Search decisions and proposals, the best first; superseded ones are found too.
 
-    Words are found whole or by their beginning, without case and accents; words in quotes one after
-    another. What has all words is found, or where nothing has, what has any. An id in any spelling
-    finds its decision first. An empty QUERY shows all.
+    Words are found whole or by their first three letters or more, without case and accents; words
+    in quotes one after another. What has all words is found, or where nothing has, what has any. An
+    id in any spelling finds its decision first. An empty QUERY shows all.
 
     \b
     Examples:

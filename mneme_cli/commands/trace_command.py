@@ -70,7 +70,7 @@ def command(
 
 def traced(directory: str | None, revision: str | None) -> "Compiled":
     """The decisions of a revision, or of the working tree; of HEAD where there is none."""
-    from compiler.git import is_bare
+    from compiler.git.places import is_bare
     from compiler.project import locate
     from mneme_cli.options import compiled
 

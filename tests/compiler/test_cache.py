@@ -15,7 +15,7 @@ import pytest
 
 from compiler.cache import Cache, cache_file, open_cache
 from compiler.drafts import Reading
-from compiler.git import blob_id
+from compiler.git.objects import blob_id
 from compiler.index import kept_index, new_index, number_of_decisions
 from compiler.options import Options
 from compiler.pipeline import compile_project

@@ -52,9 +52,9 @@ def test_there_is_no_way_out() -> None:
         ("compiler/text.py", "import subprocess", "subprocess"),
         ("compiler/text.py", "import pygit2", "pygit2"),
         ("compiler/text.py", "os.execvp('curl', ['curl'])", "os.execvp"),
-        ("compiler/git.py", "_run(root, ['fetch', 'origin'])", "fetch"),
-        ("compiler/git.py", "repository.remotes['origin']", "remotes"),
-        ("compiler/git.py", "clone_repository(url, path)", "clone_repository"),
+        ("compiler/git/history.py", "run(root, ['fetch', 'origin'])", "fetch"),
+        ("compiler/git/libgit.py", "repository.remotes['origin']", "remotes"),
+        ("compiler/git/libgit.py", "clone_repository(url, path)", "clone_repository"),
     ],
 )
 def test_whatever_is_added_is_found(

@@ -36,6 +36,8 @@ INDEX = SearchIndex(TEXTS, nobody)
         ("sqlite", ["T-1", "T-2"]),
         ("SQLITE", ["T-1", "T-2"]),
         ("embed", ["T-2"]),
+        ("emb", ["T-2"]),
+        ("em", []),
         ("mbeddings", []),
         ("sqlite server", ["T-1"]),
         ("sqlite zebra", ["T-1", "T-2"]),

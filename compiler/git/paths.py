@@ -1,0 +1,21 @@
+"""Paths as git takes and gives them."""
+
+import os
+
+
+def at(path: str) -> str:
+    """What tells git to look at a path, whatever signs are in it; the root itself is `.`."""
+    return f":(top,literal){'' if path == '.' else path}"
+
+
+def split_paths(output: bytes | None) -> list[str]:
+    """The paths that NUL divides in git's output; none where there is none."""
+    return [os.fsdecode(path) for path in (output or b"").split(b"\0") if path]
+
+
+def printable(path: bytes) -> str:
+    """A path that any output can carry: bytes that are no UTF-8 become `\\xNN`.
+
+    A backslash becomes two, so that no file can stand in the place of another one.
+    """
+    return path.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
