@@ -32,7 +32,7 @@ _MANY = 5
 _REVERTED = re.compile(r"^This reverts (?:merge )?commit ([0-9a-f]{7,64})", re.MULTILINE)
 _LIMITS = {
     "shallow": "this clone is shallow: run git fetch --unshallow",
-    "grafts": "this clone has grafts (.git/info/grafts), which bend its history",
+    "grafts": "this clone has grafts (.git/info/grafts), which are not followed",
     "partial": "this clone is partial: run git fetch --refetch --no-filter",
 }
 

@@ -7,8 +7,9 @@ from compiler.git.places import common_folder, own_folder
 
 
 def cut_off(root: Path) -> dict[str, bytes]:
-    """What ends or bends the history of this clone: `shallow` and `grafts`, where there are such
-    files, with what they hold."""
+    """What makes the history of this clone another one: `shallow` and `grafts`, where there are
+    such files, with what they hold. Grafts are not followed (see `processes`): no other clone has
+    them, and each is to give the same answer."""
     home = common_folder(root)
     found = {}
     for name, path in (("shallow", "shallow"), ("grafts", "info/grafts")):

@@ -310,6 +310,23 @@ def test_partial_clone_says_so(
     assert any("this clone is partial" in link for link in answer["missing_links"])
 
 
+def test_grafts_are_said_and_not_followed(
+    commit: Commit, git: Git, ask: Ask, git_repo: Path
+) -> None:
+    commit("Start", {ONE: record(1)})
+    commit("Between\n\nDecision: ADR-1")
+    commit("End\n\nDecision: ADR-1")
+    whole = ask("trace", "1")
+    grafts = git_repo / ".git/info/grafts"
+    grafts.write_text(f"{git('rev-parse', 'HEAD').strip()} {git('rev-parse', 'HEAD~2').strip()}\n")
+    assert git("rev-list", "--count", "HEAD").strip() == "2", "git follows them"
+    answer = ask("trace", "1", status=1)
+    assert kinds(answer) == kinds(whole)
+    assert any("has grafts" in link and "not followed" in link for link in answer["missing_links"])
+    grafts.unlink()
+    assert ask("trace", "1") == whole
+
+
 def test_history_does_not_depend_on_the_cache(
     commit: Commit,
     ask: Ask,
