@@ -77,7 +77,7 @@ def commit_msg(file: str) -> int:
     """Judge the decisions that a commit message cites, by the records as they are staged.
 
     FILE holds the message, as git passes it. A trailer that names an unknown or superseded decision
-    is refused, one that names a proposed or rejected decision gets a warning. Comments, and what
+    is refused, one that names a decision which is not accepted gets a warning. Comments, and what
     stands below the line with the scissors, do not count.
 
     \b

@@ -51,7 +51,11 @@ To check records before each commit:
 @writes("hooks", "settings", option="--uninstall")
 @click.option("--hooks", is_flag=True, help="Also install a pre-commit hook of git.")
 @click.option("--merge-driver", is_flag=True, help="Also let git merge proposals by their ids.")
-@click.option("--uninstall", is_flag=True, help="Take both out again, and do nothing else.")
+@click.option(
+    "--uninstall",
+    is_flag=True,
+    help="Take both out again, or the one that is named with it, and do nothing else.",
+)
 def command(hooks: bool, merge_driver: bool, uninstall: bool) -> int:
     """Set up this repository: configuration, and a first record where there is none.
 
@@ -65,15 +69,15 @@ def command(hooks: bool, merge_driver: bool, uninstall: bool) -> int:
       mneme init --hooks
       mneme init --merge-driver
       mneme init --uninstall
+      mneme init --uninstall --hooks
     """
     from compiler.errors import UsageError
 
     if uninstall:
-        if hooks or merge_driver:
-            option = "--hooks" if hooks else "--merge-driver"
-            raise click.UsageError(f"{option} and --uninstall exclude each other")
-        _unregister_driver()
-        _uninstall_hook()
+        if merge_driver or not hooks:
+            _unregister_driver(alone=merge_driver and not hooks)
+        if hooks or not merge_driver:
+            _uninstall_hook()
         return 0
     base = _base()
     folders, records = _existing()
@@ -118,12 +122,15 @@ def _register_driver() -> None:
     click.echo(f"{'merges  ' if done else 'kept    '} {PROPOSALS_FILE}")
 
 
-def _unregister_driver() -> None:
+def _unregister_driver(*, alone: bool) -> None:
+    """Take the driver out; `alone`: nothing else is, so that it has to be said if there is none."""
     from proposals.registration import unregister
     from proposals.store import PROPOSALS_FILE
 
     if unregister(_root()):
         click.echo(f"left     {PROPOSALS_FILE} (git merges it line by line)")
+    elif alone:
+        click.echo(f"there is no merge driver of mneme for {PROPOSALS_FILE}")
 
 
 def _hook() -> "HookFile":

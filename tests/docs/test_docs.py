@@ -29,7 +29,7 @@ from adr_schema.vocabulary import LIFECYCLES, NATIVE_KEYS
 from compiler.markdown import MAX_TABLE_CELLS, MAX_TABLE_COLUMNS
 from compiler.project import USUAL_FOLDERS
 from compiler.sources import READ_SUFFIXES, UNSUPPORTED_SUFFIXES
-from compiler.text import MAX_BYTES
+from compiler.text import MAX_BYTES, MAX_LINES
 from mneme_cli import entry
 from mneme_cli._version import __version__
 from mneme_cli.app import COMMANDS, app
@@ -65,7 +65,7 @@ NOT_RUN = {
     ),
 }
 # What the shell may be asked for beside `mneme`.
-SHELL_COMMANDS = frozenset({"git", "grep", "mkdir", "mv"})
+SHELL_COMMANDS = frozenset({"chmod", "git", "grep", "mkdir", "mv"})
 
 _FENCE = re.compile(r"^```(\w*)$")
 _FILE_NAME = re.compile(r"^`([^`]+)`:$")
@@ -260,6 +260,34 @@ def test_links_lead_to_files(name: str) -> None:
     assert [t for t in targets if "://" not in t and not (ROOT / t).exists()] == []
 
 
+def headings(name: str) -> list[tuple[int, str]]:
+    """The level of each heading below the first, and the anchor that hosts give it."""
+    prose = re.sub(r"^```.*?^```$", "", document(name), flags=re.DOTALL | re.MULTILINE)
+    found = re.findall(r"^(##+) (.*)$", prose, re.MULTILINE)
+    return [
+        (len(marks), re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-"))
+        for marks, text in found
+    ]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_lead_to_headings(name: str) -> None:
+    targets = [target.partition("#") for target in _LINK.findall(document(name))]
+    led = [(path or name, anchor) for path, _, anchor in targets if anchor and "://" not in path]
+    known = {name: {anchor for _, anchor in headings(name)} for name in DOCUMENTS}
+    assert [link for link in led if link[1] not in known[link[0]]] == []
+
+
+def test_contents_name_every_part_in_order() -> None:
+    contents = document("README.md").partition("\nContents:\n")[2].partition("\n## ")[0]
+    parts = [anchor for _, _, anchor in (link.partition("#") for link in _LINK.findall(contents))]
+    there = {anchor: place for place, (_, anchor) in enumerate(headings("README.md"))}
+    assert sorted(parts) == sorted(there)
+    for line in contents.split("\n- "):
+        places = [there[link.partition("#")[2]] for link in _LINK.findall(line)]
+        assert places == sorted(places)
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_paths_in_code_exist(name: str) -> None:
     """`compiler/x.py` and its like; a `<name>` in a path stands for any."""
@@ -306,7 +334,7 @@ def test_every_usual_folder_is_named_in_order() -> None:
 
 def test_limits_are_the_real_ones() -> None:
     limits = section("README.md", "### Limits")
-    assert f"{MAX_BYTES // 1024**2} MiB" in limits
+    assert f"{MAX_BYTES // 1024**2} MiB or {MAX_LINES:,} lines" in limits
     assert f"{MAX_TABLE_COLUMNS} columns" in limits
     assert f"{MAX_TABLE_CELLS:,} cells" in limits
     suffixes = {*READ_SUFFIXES, *UNSUPPORTED_SUFFIXES}
@@ -422,6 +450,65 @@ def test_job_of_the_readme_judges_and_leaves_its_artifact(
     assert (", 0 new" in done.stdout) is bool(base)
     (artifact,) = job["artifacts"]["paths"]
     assert json.loads((git_repo / artifact).read_bytes())["version"] == "2.1.0"
+
+
+def test_hooks_of_the_readme_judge_messages(
+    git_repo: Path,
+    git: Callable[..., str],
+    write_files: Write,
+    on_path: dict[str, str],
+    person: dict[str, str],
+    start: Mneme,
+) -> None:
+    told = {block.file: block for block in blocks("README.md")}
+    hooks = [told[f".git/hooks/{name}"] for name in ("commit-msg", "prepare-commit-msg")]
+    write_files({str(hook.file): hook.text for hook in hooks})
+    (made,) = (step for _, step in ALL_STEPS if step.command.startswith("chmod "))
+    assert start("sh", "-c", made.command, cwd=git_repo).returncode == 0
+    record = "---\nstatus: accepted\nscope: src\n---\n# X\n\n## Decision\n\nYes.\n"
+    config = "suggest_trailers = true\n"
+    write_files({"docs/adr/0001-x.md": record, ".mneme/config.toml": config, "src/x.py": ""})
+    git("add", ".")
+    # What the editor is shown, and what is committed.
+    editor = 'cp "$1" shown; printf \'Go on\\n\\nDecision: ADR-%s\\n\' "$ID" > "$1"'
+    write_files({"editor": f"#!/bin/sh\n{editor}\n"}).joinpath("editor").chmod(0o755)
+    env = {**on_path, **person, "GIT_EDITOR": str(git_repo / "editor")}
+    refused = start("git", "commit", cwd=git_repo, env={**env, "ID": "9"})
+    assert (refused.returncode, "error TRC701" in refused.stderr) == (1, True)
+    assert "# Decision: ADR-0001 X\n" in (git_repo / "shown").read_text("utf-8")
+    assert start("git", "commit", cwd=git_repo, env={**env, "ID": "1"}).returncode == 0
+
+
+def test_notes_and_refusals_stand_before_findings(
+    git_repo: Path,
+    git: Callable[..., str],
+    write_files: Write,
+    on_path: dict[str, str],
+    start: Mneme,
+) -> None:
+    """Where both streams lead to one place, as the README says."""
+
+    def both(command: str) -> str:
+        done = start("sh", "-c", f"{command} 2>&1 | cat", cwd=git_repo, env=on_path)
+        assert done.stderr == ""
+        return done.stdout
+
+    record = "# {}\n\n## Status\n\nAccepted\n\n{}\n"
+    write_files({"adr/0001-x.md": record.format("1. X", "Supersedes ADR-9")})
+    git("add", ".")
+    said = both("mneme hook pre-commit")
+    assert 0 <= said.index("the commit is refused") < said.index("error ADR303")
+    write_files({"adr/0001-x.md": record.format("1. X", "")})
+    git("add", ".")
+    git("commit", "--quiet", "--message=X")
+    git("checkout", "--quiet", "-b", "change")
+    # A change that brings the first configuration is worth a note.
+    broken = record.format("2. Y", "Supersedes ADR-9")
+    write_files({"adr/0002-y.md": broken, ".mneme/config.toml": 'adr_dir = "adr"\n'})
+    git("add", ".")
+    git("commit", "--quiet", "--message=Y")
+    said = both("mneme check --base main")
+    assert 0 <= said.index("note: ") < said.index("error ADR303")
 
 
 def test_every_field_of_a_row_is_explained(mneme: Mneme, write_files: Write) -> None:

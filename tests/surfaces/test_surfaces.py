@@ -89,7 +89,8 @@ RUNS: dict[str, list[Watch]] = {
         watch("init", "--merge-driver"),
     ],
     "init --uninstall": [
-        watch("init", "--uninstall", before=(("init", "--hooks", "--merge-driver"),))
+        watch("init", "--uninstall", before=(("init", "--hooks", "--merge-driver"),)),
+        watch("init", "--uninstall", "--hooks", before=(("init", "--hooks"),)),
     ],
     "new": [watch("new", "Send mail by pigeon", "--supersedes", "2", "--status", "accepted")],
     "renumber": [watch("renumber", "2", "7")],
@@ -317,10 +318,10 @@ def connections(start: Run, tmp_path_factory: pytest.TempPathFactory) -> Callabl
     """The sockets of the network that a program, its libraries and its children ask the system
     for; a witness below Python's own events."""
 
-    def run(folder: Path, *command: str) -> list[str]:
+    def run(folder: Path, *command: str, stdin: str = "") -> list[str]:
         log = tmp_path_factory.mktemp("strace") / "log"
         tracer = ("strace", "-f", "-qq", "-e", "trace=socket", "-o", str(log))
-        done = start(*tracer, *command, cwd=folder)
+        done = start(*tracer, *command, cwd=folder, stdin=stdin)
         assert done.returncode in (0, 1), done.stderr
         return [line for line in log.read_text("utf-8").splitlines() if "AF_INET" in line]
 
@@ -329,13 +330,22 @@ def connections(start: Run, tmp_path_factory: pytest.TempPathFactory) -> Callabl
     return run
 
 
-@pytest.mark.parametrize("surface", ["check --base", "decision propose", "doctor", "init --hooks"])
+@pytest.mark.parametrize(
+    "surface",
+    [
+        *("check --base", "decision merge-driver", "decision propose", "decision-mcp"),
+        *("doctor", "init --hooks"),
+    ],
+)
 def test_neither_libraries_nor_children_open_a_socket(
-    surface: str, repository: Repository, connections: Callable[..., list[str]]
+    surface: str, repository: Repository, connections: Callable[..., list[str]], mneme: Run
 ) -> None:
     for run in RUNS[surface]:
+        folder = repository(run.empty)
+        for earlier in run.before:
+            assert mneme(*earlier, cwd=folder).returncode == 0
         command = (sys.executable, "-m", "mneme_cli", *run.command)
-        assert connections(repository(run.empty), *command) == []
+        assert connections(folder, *command, stdin=run.stdin) == []
 
 
 def test_trace_sees_a_socket_of_a_child(
