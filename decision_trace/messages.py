@@ -13,6 +13,7 @@ from typing import Literal
 from compiler.references import Mention, every_mention
 from decision_trace.quotations import without_quotations
 from decision_trace.trailers import Trailer, paragraphs, trailers_of
+from decision_trace.wordings import DECISION_STEMS, plainer
 
 CitationKind = Literal["implements", "mentions"]
 
@@ -28,20 +29,6 @@ _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _RECORD_FILE = re.compile(r"\.(?:md|markdown|mdx)(?![\w.])", re.IGNORECASE)
 # Lines of running text are joined: `ADR` may end one, and the number begin the next.
 _WRAP = re.compile(r"(?<=\S)\n(?=[^\W_]|\()")
-_SLASH = re.compile(r"(?<=[0-9])/(?=[A-Za-z]+[ -]?[0-9])(?![\w./-]*\.(?:md|mdx|markdown)\b)")
-_SPAN = re.compile(
-    r"\b(m?adr|decision)(?: ([0-9]{1,5}) ?- ?|[ -]?([0-9]{1,5})(?: to |-(?=0)))([0-9]{1,5})\b(?!-)",
-    re.IGNORECASE,
-)
-# Small things between word and number, and marks that would hide one of two ids.
-_SMALL = (
-    (re.compile(r"\]\["), "] ["),
-    (re.compile(r"(?<=[0-9])\.{2,3}(?=[A-Za-z0-9])"), " to "),
-    (re.compile(r"\b(pre|post|non)-(?=adr[- ]?[0-9])", re.IGNORECASE), r"\1 "),
-    (re.compile(r"\b(adr|decision)\s+(?:no|nr|num|number)\b\.?\s*#?(?=[0-9])", re.I), r"\1 "),
-    (_SLASH, " / "),
-    (_SPAN, r"\1s \2\3-\4"),
-)
 # `docs(adr): accept 0013`: what a record's file is called, behind a subject about records.
 _ABOUT_RECORDS = re.compile(r"^[\w/]*(?:\(|/)(?:adrs?|decisions?)\)?!?:", re.IGNORECASE)
 _PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?![\w./-]*\w)")
@@ -60,10 +47,17 @@ _UNIT = re.compile(
 )
 # A time, a date or an address goes on where a number of a decision would end.
 _GOES_ON = re.compile(r"@\w|:[0-9]|%|[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}")
+# `ADR #12 and #13`: without the first sign, the others are issues.
+_IN_HASHES = re.compile(r"[A-Za-z] ?#[0-9]+(?:[^A-Za-z]|and|or)*$")
 _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say|ask|require)\b)")
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
-_NUMBER_LIST = re.compile(r"[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*[0-9]{1,5})*")
+_NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
+_REMARK = re.compile(r"\s*\([^()]*\)")
+# What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
+_REPLACED = re.compile(
+    r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
+)
 _NAME = re.compile(r"(?=\S*[a-z])[\w.-]+", re.IGNORECASE)
 
 
@@ -99,6 +93,7 @@ class MessageReader:
     def _words(self) -> tuple[bytes, ...]:
         """One of these is in every message in ASCII that cites anything but by a short name."""
         words = {"adr", "decision", ".md", *(prefix.casefold() for prefix in self.prefixes)}
+        words |= {stem for stem in DECISION_STEMS if stem.isascii()}
         words |= {f"\n{key.casefold()}" for key in (*self._own, *SHARED_KEYS)}
         return tuple(word.encode() for word in sorted(words) if not _holds_other(word, words))
 
@@ -144,8 +139,11 @@ class MessageReader:
             yield from self._prose(f"{trailer.line}\n{trailer.value}", is_first=False)
             return
         evidence = f"{trailer.key}: {trailer.value}"
-        for text, href in self._cited(trailer.value, numbers=own and key != "implements"):
+        value = _REPLACED.sub("", trailer.value)
+        for text, href in self._cited(value, numbers=own and key != "implements"):
             yield Citation("implements", text, href, evidence, own)
+        for replaced in _REPLACED.findall(trailer.value):
+            yield from self._prose(replaced, is_first=False)
 
     def _cited(self, value: str, *, numbers: bool) -> Iterator[tuple[str, str | None]]:
         """What the value of a trailer names: records, bare numbers where they can be meant, or
@@ -155,8 +153,8 @@ class MessageReader:
             return
         mentions = list(self._mentions(value))
         yield from map(_written, mentions)
-        if numbers and _NUMBER_LIST.fullmatch(value):
-            yield from ((number, None) for number in re.findall(r"[0-9]+", value))
+        if numbers:
+            yield from ((number, None) for number in _numbers(_REMARK.sub("", value)))
         for part in map(str.strip, re.split("[,;]", value)):
             if _NAME.fullmatch(part) and all(mention.text != part for mention in mentions):
                 yield part, None
@@ -165,8 +163,7 @@ class MessageReader:
         """The records that a text names, without numbers that only look so."""
         if "://" in text:
             text = _URL.sub(_without_address, text)
-        for pattern, plain in _SMALL:
-            text = pattern.sub(plain, text)
+        text = plainer(text)
         if self.prefixes:
             text = self._prefixed.sub(lambda match: f"{match['prefix'].upper()}-", text)
         yield from (mention for mention in every_mention(text) if _is_meant(mention, text))
@@ -199,6 +196,13 @@ def _plain(message: str) -> str:
     return _CJK_BORDER.sub(" ", text)
 
 
+def _numbers(value: str) -> list[str]:
+    """The bare numbers of a value that holds nothing else, or begins with one as files have it."""
+    if _NUMBER_LIST.fullmatch(value):
+        return re.findall(r"[0-9]+", value)
+    return _PADDED.findall(value) if _PADDED.match(value) else []
+
+
 def _written(mention: Mention) -> tuple[str, str | None]:
     """An id in one spelling, anything else as it stands; and the destination of a link."""
     named = _NUMBERED.fullmatch(mention.text) if mention.href is None else None
@@ -216,6 +220,8 @@ def _is_meant(mention: Mention, text: str) -> bool:
         return True
     written, after = text[mention.start : mention.end], text[mention.end :]
     if written.isdigit():  # one more of an enumeration
+        if text[mention.start - 1] == "#" and not _IN_HASHES.search(_before(mention, text)):
+            return False
         padded = written.startswith("0")
         return not _UNIT.match(after) and (padded or _ends(mention, text, after))
     if "/" in written and after.startswith("/"):  # a folder
@@ -233,11 +239,15 @@ def _is_meant(mention: Mention, text: str) -> bool:
 def _ends(mention: Mention, text: str, after: str) -> bool:
     """Whether an enumeration can end here: behind `ADR-12 and 2` other things may be counted."""
     plural = re.search(
-        r"[A-Za-z]s[ \-_#:]{1,2}[0-9][^A-Za-z]*(?:(?:and|or|to|through|bis|und|et|y)"
-        r"[^A-Za-z]*)*$",
-        text[: mention.start],
+        r"[A-Za-z]s[ \-_#:]{1,2}[0-9][^A-Za-z]*(?:(?:and|or|to)[^A-Za-z]*)*$",
+        _before(mention, text),
     )
     return bool(plural or _LAST_WORDS.match(after))
+
+
+def _before(mention: Mention, text: str) -> str:
+    """What stands before, as far as an enumeration goes."""
+    return text[max(0, mention.start - 300) : mention.start]
 
 
 def _is_version(named: re.Match[str]) -> bool:
