@@ -29,9 +29,14 @@ _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _RECORD_FILE = re.compile(r"\.(?:md|markdown|mdx)(?![\w.])", re.IGNORECASE)
 # Lines of running text are joined: `ADR` may end one, and the number begin the next.
 _WRAP = re.compile(r"(?<=\S)\n(?=[^\W_]|\()")
-# `docs(adr): accept 0013`: what a record's file is called, behind a subject about records.
-_ABOUT_RECORDS = re.compile(r"^[\w/]*(?:\(|/)(?:adrs?|decisions?)\)?!?:", re.IGNORECASE)
+# `docs(adr): accept 0013`: what a record's file is called, in a subject about records.
+_ABOUT_RECORDS = re.compile(
+    r"^(?:[*-] )?[\w/]*[(/](?:adrs?|decisions?)\)?!?:(.*)", re.IGNORECASE | re.MULTILINE
+)
 _PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?![\w./-]*\w)")
+# `ADRs for accounts (0005) and contracts (0018)`.
+_OF_ADRS = re.compile(r"^.*\badrs?\b.*", re.IGNORECASE | re.MULTILINE)
+_ASIDE = re.compile(r"\((0[0-9]{3})\)")
 
 # The whole name of a file, with or without its suffix, whatever stands before it.
 _SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
@@ -119,31 +124,34 @@ class MessageReader:
         for place, paragraph in enumerate(paragraphs(text)):
             trailers = trailers_of(paragraph) if place else None
             if trailers is None:
-                yield from self._prose(paragraph, is_first=place == 0)
+                yield from self._prose(paragraph)
                 continue
             for trailer in trailers:
                 yield from self._trailer(trailer)
 
-    def _prose(self, paragraph: str, *, is_first: bool) -> Iterator[Citation]:
+    def _prose(self, paragraph: str) -> Iterator[Citation]:
         if _MAY_NAME.search(paragraph):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
-            if is_first and (about := _ABOUT_RECORDS.match(text)):
-                numbers = _PADDED.findall(text.split("\n")[0], about.end())
-                yield from (Citation("mentions", number, None, number) for number in numbers)
+            for numbers, lines in ((_PADDED, _ABOUT_RECORDS), (_ASIDE, _OF_ADRS)):
+                for number in numbers.findall("\n".join(lines.findall(paragraph))):
+                    yield Citation("mentions", number, None, number)
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
         own = key in self._own
         if not own and key not in map(str.casefold, SHARED_KEYS):
-            yield from self._prose(f"{trailer.line}\n{trailer.value}", is_first=False)
+            yield from self._prose(f"{trailer.line}\n{trailer.value}")
             return
         evidence = f"{trailer.key}: {trailer.value}"
-        value = _REPLACED.sub("", trailer.value)
+        value = trailer.value
+        replaced = _REPLACED.findall(value) if " " in value else ()
+        for part in replaced:
+            value = value.replace(part, "")
         for text, href in self._cited(value, numbers=own and key != "implements"):
             yield Citation("implements", text, href, evidence, own)
-        for replaced in _REPLACED.findall(trailer.value):
-            yield from self._prose(replaced, is_first=False)
+        for part in replaced:
+            yield from self._prose(part)
 
     def _cited(self, value: str, *, numbers: bool) -> Iterator[tuple[str, str | None]]:
         """What the value of a trailer names: records, bare numbers where they can be meant, or

@@ -11,14 +11,17 @@ _LISTED = re.compile(r"^commit [0-9a-f]{7,64}$", re.MULTILINE)
 _INDENTED = re.compile(r"^ {4}", re.MULTILINE)
 
 _BULLET = r"^(?:[*-]\ )?"
-_REVERTED = re.compile(_BULLET + r"""(?:Revert|Reapply):? (?:"(.*)"|'(.*)'|“(.*)”)""", re.MULTILINE)
+_REVERTED = re.compile(
+    _BULLET + r"""(?:Revert|Reapply|Back(?:ed)? out):? (?:"(.*)"|'(.*)'|“(.*)”)""", re.MULTILINE
+)
 # `revert: feat(x): ...` repeats a subject too (Conventional Commits).
 _REVERTED_HEADER = re.compile(
     _BULLET + r"revert(?:\([^)]*\))?: (?=\w+(?:\([^)]*\))?!?: ).*", re.MULTILINE | re.IGNORECASE
 )
 _REVERTED_COMMIT = re.compile(r"^This reverts (?:merge )?commit [0-9a-f]+ \(.*\)", re.MULTILINE)
 _IS_REVERT = re.compile(
-    r"""^(?:(?:Revert|Reapply):? ["'“]|This reverts |Reverts \S+#[0-9])""", re.MULTILINE
+    r"""^(?:(?:Revert|Reapply|Back(?:ed)? out):? ["'“]|This reverts |Reverts \S+#[0-9])""",
+    re.MULTILINE,
 )
 _QUOTED_LINES = re.compile(r"^(?:>| {4}|\t).*", re.MULTILINE)
 _ORIGINAL = re.compile(r"^Original [\w' ]*(?:message|description):[ \t]*\n", re.MULTILINE)
@@ -27,7 +30,7 @@ _MERGED = re.compile(
     _BULLET
     + r"""(?:
       Merge\ (?:remote-tracking\ )?(?:branch|branches|tag|tags|commit|commits)\ .*
-    | Merge\ pull\ request\ \S+\ from\ \S+
+    | Merge\ pull\ request\ \S+(?:\ in\ \S+)?\ from\ \S+(?:\ to\ \S+)?
     | Merged\ in\ \S+(?=\ \()
     | Merge\ in\ \S+\ from\ \S+\ to\ \S+
     | (?:Auto|Rollup)\ merge\ of\ \#[0-9]+\ -\ \S+
