@@ -27,8 +27,9 @@ _CJK = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _CJK_BORDER = re.compile(rf"(?<={_CJK})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?={_CJK})")
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _RECORD_FILE = re.compile(r"\.(?:md|markdown|mdx)(?![\w.])", re.IGNORECASE)
-# Lines of running text are joined: `ADR` may end one, and the number begin the next.
-_WRAP = re.compile(r"(?<=\S)\n(?=[^\W_]|\()")
+# Lines of running text are joined: `ADR` may end one, and the number begin the next, unless it
+# numbers a list.
+_WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
 # `docs(adr): accept 0013`: what a record's file is called, in a subject about records.
 _ABOUT_RECORDS = re.compile(
     r"^(?:[*-] )?[\w/]*[(/](?:adrs?|decisions?)\)?!?:(.*)", re.IGNORECASE | re.MULTILINE
