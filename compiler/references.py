@@ -150,15 +150,16 @@ def _continued(masked: str, first: re.Match[str]) -> Iterator[Mention]:
     """The further numbers of `ADRs 60 and 61`, `ADR-7/8` and `ADRs 12-14`."""
     prefix = f"{_singular(first['prefix'])}-"
     plural = _singular(first["prefix"]) != first["prefix"]
-    at, last = first.end(), int(first["number"])
-    span = _RANGE.match(masked, at) if plural else None
-    if span and last < int(span["number"]) <= last + _MAX_RANGE:
-        for number in range(last + 1, int(span["number"]) + 1):
-            yield Mention(f"{prefix}{number}", None, span.start("number"), span.end())
-        at = span.end()
-    while more := _MORE.match(masked, at):
-        yield Mention(f"{prefix}{more['number']}", None, more.start("number"), more.end())
-        at = more.end()
+    more: re.Match[str] | None = first
+    while more:
+        at, last = more.end(), int(more["number"])
+        span = _RANGE.match(masked, at) if plural else None
+        if span and last < int(span["number"]) <= last + _MAX_RANGE:
+            for number in range(last + 1, int(span["number"]) + 1):
+                yield Mention(f"{prefix}{number}", None, span.start("number"), span.end())
+            at = span.end()
+        if more := _MORE.match(masked, at):
+            yield Mention(f"{prefix}{more['number']}", None, more.start("number"), more.end())
 
 
 def enumeration(text: str, found: list[Mention]) -> list[Mention]:

@@ -13,6 +13,7 @@ from typing import Literal
 from compiler.references import Mention, every_mention
 from decision_trace.quotations import without_quotations
 from decision_trace.trailers import Trailer, paragraphs, trailers_of
+from decision_trace.wordings import DECISION_STEMS, plainer
 
 CitationKind = Literal["implements", "mentions"]
 
@@ -26,25 +27,17 @@ _CJK = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _CJK_BORDER = re.compile(rf"(?<={_CJK})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?={_CJK})")
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _RECORD_FILE = re.compile(r"\.(?:md|markdown|mdx)(?![\w.])", re.IGNORECASE)
-# Lines of running text are joined: `ADR` may end one, and the number begin the next.
-_WRAP = re.compile(r"(?<=\S)\n(?=[^\W_]|\()")
-_SLASH = re.compile(r"(?<=[0-9])/(?=[A-Za-z]+[ -]?[0-9])(?![\w./-]*\.(?:md|mdx|markdown)\b)")
-_SPAN = re.compile(
-    r"\b(m?adr|decision)(?: ([0-9]{1,5}) ?- ?|[ -]?([0-9]{1,5})(?: to |-(?=0)))([0-9]{1,5})\b(?!-)",
-    re.IGNORECASE,
+# Lines of running text are joined: `ADR` may end one, and the number begin the next, unless it
+# numbers a list.
+_WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
+# `docs(adr): accept 0013`: what a record's file is called, in a subject about records.
+_ABOUT_RECORDS = re.compile(
+    r"^(?:[*-] )?[\w/]*[(/](?:adrs?|decisions?)\)?!?:(.*)", re.IGNORECASE | re.MULTILINE
 )
-# Small things between word and number, and marks that would hide one of two ids.
-_SMALL = (
-    (re.compile(r"\]\["), "] ["),
-    (re.compile(r"(?<=[0-9])\.{2,3}(?=[A-Za-z0-9])"), " to "),
-    (re.compile(r"\b(pre|post|non)-(?=adr[- ]?[0-9])", re.IGNORECASE), r"\1 "),
-    (re.compile(r"\b(adr|decision)\s+(?:no|nr|num|number)\b\.?\s*#?(?=[0-9])", re.I), r"\1 "),
-    (_SLASH, " / "),
-    (_SPAN, r"\1s \2\3-\4"),
-)
-# `docs(adr): accept 0013`: what a record's file is called, behind a subject about records.
-_ABOUT_RECORDS = re.compile(r"^[\w/]*(?:\(|/)(?:adrs?|decisions?)\)?!?:", re.IGNORECASE)
 _PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?![\w./-]*\w)")
+# `ADRs for accounts (0005) and contracts (0018)`.
+_OF_ADRS = re.compile(r"^.*\badrs?\b.*", re.IGNORECASE | re.MULTILINE)
+_ASIDE = re.compile(r"\((0[0-9]{3})\)")
 
 # The whole name of a file, with or without its suffix, whatever stands before it.
 _SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
@@ -60,10 +53,17 @@ _UNIT = re.compile(
 )
 # A time, a date or an address goes on where a number of a decision would end.
 _GOES_ON = re.compile(r"@\w|:[0-9]|%|[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}")
+# `ADR #12 and #13`: without the first sign, the others are issues.
+_IN_HASHES = re.compile(r"[A-Za-z] ?#[0-9]+(?:[^A-Za-z]|and|or)*$")
 _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say|ask|require)\b)")
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
-_NUMBER_LIST = re.compile(r"[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*[0-9]{1,5})*")
+_NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
+_REMARK = re.compile(r"\s*\([^()]*\)")
+# What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
+_REPLACED = re.compile(
+    r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
+)
 _NAME = re.compile(r"(?=\S*[a-z])[\w.-]+", re.IGNORECASE)
 
 
@@ -99,6 +99,7 @@ class MessageReader:
     def _words(self) -> tuple[bytes, ...]:
         """One of these is in every message in ASCII that cites anything but by a short name."""
         words = {"adr", "decision", ".md", *(prefix.casefold() for prefix in self.prefixes)}
+        words |= {stem for stem in DECISION_STEMS if stem.isascii()}
         words |= {f"\n{key.casefold()}" for key in (*self._own, *SHARED_KEYS)}
         return tuple(word.encode() for word in sorted(words) if not _holds_other(word, words))
 
@@ -124,28 +125,34 @@ class MessageReader:
         for place, paragraph in enumerate(paragraphs(text)):
             trailers = trailers_of(paragraph) if place else None
             if trailers is None:
-                yield from self._prose(paragraph, is_first=place == 0)
+                yield from self._prose(paragraph)
                 continue
             for trailer in trailers:
                 yield from self._trailer(trailer)
 
-    def _prose(self, paragraph: str, *, is_first: bool) -> Iterator[Citation]:
+    def _prose(self, paragraph: str) -> Iterator[Citation]:
         if _MAY_NAME.search(paragraph):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
-            if is_first and (about := _ABOUT_RECORDS.match(text)):
-                numbers = _PADDED.findall(text.split("\n")[0], about.end())
-                yield from (Citation("mentions", number, None, number) for number in numbers)
+            for numbers, lines in ((_PADDED, _ABOUT_RECORDS), (_ASIDE, _OF_ADRS)):
+                for number in numbers.findall("\n".join(lines.findall(paragraph))):
+                    yield Citation("mentions", number, None, number)
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
         own = key in self._own
         if not own and key not in map(str.casefold, SHARED_KEYS):
-            yield from self._prose(f"{trailer.line}\n{trailer.value}", is_first=False)
+            yield from self._prose(f"{trailer.line}\n{trailer.value}")
             return
         evidence = f"{trailer.key}: {trailer.value}"
-        for text, href in self._cited(trailer.value, numbers=own and key != "implements"):
+        value = trailer.value
+        replaced = _REPLACED.findall(value) if " " in value else ()
+        for part in replaced:
+            value = value.replace(part, "")
+        for text, href in self._cited(value, numbers=own and key != "implements"):
             yield Citation("implements", text, href, evidence, own)
+        for part in replaced:
+            yield from self._prose(part)
 
     def _cited(self, value: str, *, numbers: bool) -> Iterator[tuple[str, str | None]]:
         """What the value of a trailer names: records, bare numbers where they can be meant, or
@@ -155,8 +162,8 @@ class MessageReader:
             return
         mentions = list(self._mentions(value))
         yield from map(_written, mentions)
-        if numbers and _NUMBER_LIST.fullmatch(value):
-            yield from ((number, None) for number in re.findall(r"[0-9]+", value))
+        if numbers:
+            yield from ((number, None) for number in _numbers(_REMARK.sub("", value)))
         for part in map(str.strip, re.split("[,;]", value)):
             if _NAME.fullmatch(part) and all(mention.text != part for mention in mentions):
                 yield part, None
@@ -165,8 +172,7 @@ class MessageReader:
         """The records that a text names, without numbers that only look so."""
         if "://" in text:
             text = _URL.sub(_without_address, text)
-        for pattern, plain in _SMALL:
-            text = pattern.sub(plain, text)
+        text = plainer(text)
         if self.prefixes:
             text = self._prefixed.sub(lambda match: f"{match['prefix'].upper()}-", text)
         yield from (mention for mention in every_mention(text) if _is_meant(mention, text))
@@ -199,6 +205,13 @@ def _plain(message: str) -> str:
     return _CJK_BORDER.sub(" ", text)
 
 
+def _numbers(value: str) -> list[str]:
+    """The bare numbers of a value that holds nothing else, or begins with one as files have it."""
+    if _NUMBER_LIST.fullmatch(value):
+        return re.findall(r"[0-9]+", value)
+    return _PADDED.findall(value) if _PADDED.match(value) else []
+
+
 def _written(mention: Mention) -> tuple[str, str | None]:
     """An id in one spelling, anything else as it stands; and the destination of a link."""
     named = _NUMBERED.fullmatch(mention.text) if mention.href is None else None
@@ -216,6 +229,8 @@ def _is_meant(mention: Mention, text: str) -> bool:
         return True
     written, after = text[mention.start : mention.end], text[mention.end :]
     if written.isdigit():  # one more of an enumeration
+        if text[mention.start - 1] == "#" and not _IN_HASHES.search(_before(mention, text)):
+            return False
         padded = written.startswith("0")
         return not _UNIT.match(after) and (padded or _ends(mention, text, after))
     if "/" in written and after.startswith("/"):  # a folder
@@ -233,11 +248,15 @@ def _is_meant(mention: Mention, text: str) -> bool:
 def _ends(mention: Mention, text: str, after: str) -> bool:
     """Whether an enumeration can end here: behind `ADR-12 and 2` other things may be counted."""
     plural = re.search(
-        r"[A-Za-z]s[ \-_#:]{1,2}[0-9][^A-Za-z]*(?:(?:and|or|to|through|bis|und|et|y)"
-        r"[^A-Za-z]*)*$",
-        text[: mention.start],
+        r"[A-Za-z]s[ \-_#:]{1,2}[0-9][^A-Za-z]*(?:(?:and|or|to)[^A-Za-z]*)*$",
+        _before(mention, text),
     )
     return bool(plural or _LAST_WORDS.match(after))
+
+
+def _before(mention: Mention, text: str) -> str:
+    """What stands before, as far as an enumeration goes."""
+    return text[max(0, mention.start - 300) : mention.start]
 
 
 def _is_version(named: re.Match[str]) -> bool:

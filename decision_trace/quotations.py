@@ -11,9 +11,18 @@ _LISTED = re.compile(r"^commit [0-9a-f]{7,64}$", re.MULTILINE)
 _INDENTED = re.compile(r"^ {4}", re.MULTILINE)
 
 _BULLET = r"^(?:[*-]\ )?"
-_REVERTED = re.compile(_BULLET + r'(?:Revert|Reapply) "(.*)"', re.MULTILINE)
+_REVERTED = re.compile(
+    _BULLET + r"""(?:Revert|Reapply|Back(?:ed)? out):? (?:"(.*)"|'(.*)'|“(.*)”)""", re.MULTILINE
+)
+# `revert: feat(x): ...` repeats a subject too (Conventional Commits).
+_REVERTED_HEADER = re.compile(
+    _BULLET + r"revert(?:\([^)]*\))?: (?=\w+(?:\([^)]*\))?!?: ).*", re.MULTILINE | re.IGNORECASE
+)
 _REVERTED_COMMIT = re.compile(r"^This reverts (?:merge )?commit [0-9a-f]+ \(.*\)", re.MULTILINE)
-_IS_REVERT = re.compile(r'^(?:(?:Revert|Reapply) "|This reverts |Reverts \S+#[0-9])', re.MULTILINE)
+_IS_REVERT = re.compile(
+    r"""^(?:(?:Revert|Reapply|Back(?:ed)? out):? ["'“]|This reverts |Reverts \S+#[0-9])""",
+    re.MULTILINE,
+)
 _QUOTED_LINES = re.compile(r"^(?:>| {4}|\t).*", re.MULTILINE)
 _ORIGINAL = re.compile(r"^Original [\w' ]*(?:message|description):[ \t]*\n", re.MULTILINE)
 
@@ -21,15 +30,18 @@ _MERGED = re.compile(
     _BULLET
     + r"""(?:
       Merge\ (?:remote-tracking\ )?(?:branch|branches|tag|tags|commit|commits)\ .*
-    | Merge\ pull\ request\ \S+\ from\ \S+
+    | Merge\ pull\ request\ \S+(?:\ in\ \S+)?\ from\ \S+(?:\ to\ \S+)?
     | Merged\ in\ \S+(?=\ \()
     | Merge\ in\ \S+\ from\ \S+\ to\ \S+
+    | (?:Auto|Rollup)\ merge\ of\ \#[0-9]+\ -\ \S+
     | Merged?\ (?!\S*[0-9]\ into\ \S*[0-9]$)\S+\ into\ \S+$
     )""",
     re.MULTILINE | re.VERBOSE,
 )
 # `* branch:` with the subjects that a merge brings, and the files that it could not merge.
 _BROUGHT = re.compile(r"^\* .*:\n(?: +.*(?:\n|\Z))+", re.MULTILINE)
+# What the template of a change request tells its author.
+_HINT = re.compile(r"<!--(?:(?!<!--).)*?-->", re.DOTALL)
 _CONFLICTS = re.compile(r"^(?:# ?)?Conflicts:\n(?:(?:#?[ \t]+|#).*(?:\n|\Z))+", re.MULTILINE)
 
 
@@ -43,8 +55,9 @@ def without_quotations(message: str) -> str:
         text = _without_original(text)
     if _MERGED.search(text):
         text = _BROUGHT.sub("", _MERGED.sub("", text))
-    text = _REVERTED_COMMIT.sub("", _REVERTED.sub("", text))
-    return _CONFLICTS.sub("", text)
+    for quoted in (_REVERTED, _REVERTED_HEADER, _REVERTED_COMMIT, _CONFLICTS, _HINT):
+        text = quoted.sub("", text)
+    return text
 
 
 def _without_template(text: str) -> str:

@@ -3,14 +3,23 @@
 Git reads the last paragraph only. Hosts put `Co-authored-by:` behind it and squashes push it up,
 so here every paragraph but the first can be one. What makes a block is git's own rule
 (git-interpret-trailers): trailers alone, or a line of git's own and trailers for a quarter of it.
+Two things are added: lines of hosts, such as `Fixes #12`, may stand among trailers,
+and `BREAKING CHANGE:` is one (Conventional Commits).
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-_TRAILER = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*:[ \t]*(.*)")
+_TRAILER = re.compile(r"(BREAKING CHANGE|[A-Za-z0-9][A-Za-z0-9-]*)[ \t]*:[ \t]*(.*)")
 _OF_GIT = re.compile(r"Signed-off-by: |\(cherry picked from commit ", re.IGNORECASE)
+_OF_HOSTS = re.compile(
+    r"""(?=.*(?:[#!/]|GH-)[0-9])(?:
+      (?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|merge\ request|part\ of|related\ to|and
+        |[\w./-]*[#!][0-9]+|GH-[0-9]+|https?://\S+/[0-9]+)(?:[\s,&;]+|\.?$)
+    )+""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _BREAK = re.compile(r"\n(?:[ \t]*\n)+")
 
 
@@ -49,7 +58,7 @@ def _read(lines: list[str]) -> Iterator[Trailer | None]:
         if last is not None:
             yield last
         last = Trailer(match[1], match[2].strip(), line) if match else None
-        if match is None and not _OF_GIT.match(line):
+        if match is None and not _OF_GIT.match(line) and not _OF_HOSTS.fullmatch(line):
             yield None
     if last is not None:
         yield last

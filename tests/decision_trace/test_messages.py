@@ -72,7 +72,7 @@ def test_precision_and_recall(tmp_path: Path) -> None:
             right += len(found & wanted)
             wrong.extend((name, entry["message"], link) for link in sorted(found - wanted))
             missed.extend((name, entry["message"], link) for link in sorted(wanted - found))
-    assert total >= 150
+    assert total >= 650
     assert right / (right + len(wrong)) >= 0.98, wrong
     assert right / (right + len(missed)) >= 0.98, missed
     assert not wrong + missed, (wrong, missed)
