@@ -20,6 +20,7 @@ _SUFFIX = re.compile(r"\.(?:md|markdown|mdx|html)$", re.IGNORECASE)
 _HEADING = re.compile(r"#?(?P<number>[0-9]{1,5})[.:)]?\s+(?P<title>\S.*)")
 _UPWARD = re.compile(r"^(?:\.\.?/)+")
 _ONLY_NUMBERED = re.compile(r"(?:#|[a-z][a-z_-]*[-_ #]*)?[0-9]{1,5}", re.IGNORECASE)
+_USUAL = "adr"
 _QUALIFIED = re.compile(r"^([\w.-]+)/(.+)$")
 
 
@@ -68,13 +69,12 @@ class Resolver:
 
     def _add_number(self, record: Record, number: int) -> None:
         self._by_number[number].append(record)
-        prefix = (record.prefix or "").casefold()
-        names = {prefix} if prefix else set()
-        if not number_prefix(record) or prefix in INTERCHANGEABLE:
-            names |= INTERCHANGEABLE
-        self._prefixes |= names
-        for name in names:
-            self._by_key[(name, number)].append(record)
+        kinds = {_kind(record.prefix)} if record.prefix else set()
+        if not number_prefix(record):
+            kinds.add(_USUAL)
+        self._prefixes |= kinds
+        for kind in kinds:
+            self._by_key[kind, number].append(record)
 
     def resolve(self, reference: Reference, origin: Record) -> Found:
         """The record that a reference of `origin` names."""
@@ -166,7 +166,7 @@ class Resolver:
             bare = text.lstrip("#")
             return self._by_number.get(int(bare), ()) if is_number(bare) and len(bare) < 6 else ()
         if numbering.prefix:
-            return self._by_key.get((numbering.prefix.casefold(), numbering.number), ())
+            return self._by_key.get((_kind(numbering.prefix), numbering.number), ())
         return self._by_number.get(numbering.number, ())
 
     def _names_number(self, text: str) -> bool:
@@ -264,6 +264,12 @@ def find_record(records: Sequence[Record], identifier: str) -> Record:
 def _bare(text: str) -> str:
     """A spelling without the marks around it."""
     return text.strip().strip("`'\"<>[]").rstrip(".,;:")
+
+
+def _kind(prefix: str) -> str:
+    """What a prefix counts as: of those that can stand for each other, one stands for all."""
+    name = prefix.casefold()
+    return _USUAL if name in INTERCHANGEABLE else name
 
 
 def number_prefix(record: Record) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from sys import intern
 from typing import NamedTuple
 
 from compiler.git.paths import printable
@@ -79,7 +80,8 @@ def _change(line: str, words: Iterator[bytes]) -> Change:
     letter, alike = (status[0], status[1:]) if sides == 1 else (_of_merge(status), "")
     old_path = printable(next(words)) if sides == 1 and letter in "RC" else None
     path = printable(next(words))
-    return Change(letter, path, old_path, int(alike or 0), tuple(old_blobs), blob)
+    # Interned: that of no file is in each commit that adds one.
+    return Change(letter, path, old_path, int(alike or 0), tuple(map(intern, old_blobs)), blob)
 
 
 def _of_merge(letters: str) -> str:

@@ -23,10 +23,12 @@ class Names:
     """Looks up what is cited among the records of all corpora.
 
     Stricter than references between records are read: a message is about anything, and a number
-    in it names a record only where nothing else can be meant.
+    in it names a record only where nothing else can be meant. A resolver of the same records may
+    be `given`: it is large.
     """
 
     records: Sequence[Record]
+    given: Resolver | None = None
     _resolver: Resolver = field(init=False)
     _by_file: dict[str, dict[str, Record]] = field(default_factory=lambda: defaultdict(dict))
     _by_name: dict[str, list[Record]] = field(default_factory=lambda: defaultdict(list))
@@ -34,7 +36,7 @@ class Names:
     _found: dict[tuple[str, str | None], Record | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._resolver = Resolver(self.records)
+        self._resolver = self.given or Resolver(self.records)
         for record in self.records:
             self.add_path(record.path, record)
             for name in {name_of(record.path).casefold(), record.id.casefold()}:

@@ -18,6 +18,7 @@ from compiler.errors import UsageError
 from compiler.git.history import head_commit
 from compiler.git.places import is_bare
 from compiler.git.repository import Repository
+from compiler.links import Resolver
 from compiler.patterns import is_exclusion, key
 from compiler.pipeline import Compiled
 from decision_trace.history import Entry, History, HistoryReader
@@ -57,12 +58,14 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Trace:
     """Commits and the decisions of one state. `root` is the repository, `tip` the id of the commit
-    whose history is asked about, None before the first one. With `keeps`, what was read is kept."""
+    whose history is asked about, None before the first one. With `keeps`, what was read is kept.
+    `resolver` is one of the decisions' records, where there is one."""
 
     compiled: Compiled
     root: Path
     tip: str | None
     keeps: bool = True
+    resolver: Resolver | None = None
 
     @property
     def repository(self) -> Repository:
@@ -144,7 +147,7 @@ class Trace:
     def _work(self) -> Iterator["_Work"]:
         project = self.compiled.project
         records = [decision.record for decision in self.compiled.decisions]
-        names = Names(records)
+        names = Names(records, self.resolver)
         messages = MessageReader(names.prefixes, frozenset(project.config.trailers))
         folders = tuple(corpus.path for corpus in project.corpora)
         with self.statuses() as statuses:
@@ -229,8 +232,15 @@ def range_of(repository: Repository, written: str) -> str:
     return "..".join(repository.resolve(side or "HEAD") for side in (old, new))
 
 
-def open_trace(compiled: Compiled, revision: str | None = None, *, keeps: bool = True) -> Trace:
-    """Prepare questions about the history of a revision, HEAD without one. `keeps` as in `Trace`.
+def open_trace(
+    compiled: Compiled,
+    revision: str | None = None,
+    *,
+    keeps: bool = True,
+    resolver: Resolver | None = None,
+) -> Trace:
+    """Prepare questions about the history of a revision, HEAD without one. `keeps` and `resolver`
+    are as in `Trace`.
 
     Raises `UsageError` outside a repository, and where there is no such revision.
     """
@@ -239,7 +249,7 @@ def open_trace(compiled: Compiled, revision: str | None = None, *, keeps: bool =
         raise UsageError("this is no git repository", "run the command inside one")
     repository = Repository(root)
     tip = head_commit(root) if revision is None else repository.resolve(revision)
-    return Trace(compiled, root, tip, keeps)
+    return Trace(compiled, root, tip, keeps, resolver)
 
 
 def _taken_back(entries: Sequence[Entry]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from compiler.chains import Chains
 from compiler.decision_search import DecisionSearch
 from compiler.errors import UsageError
 from compiler.git.clones import history_state
+from compiler.links import Resolver
 from compiler.pipeline import Compiled
 from decision_trace.rows import Row, bounded_rows
 from decision_trace.trace import ByDecision, open_trace
@@ -67,14 +68,15 @@ class Decisions:
     def commits(self) -> "Commits":
         """The commits of decisions."""
         assert self._compiled is not None  # whoever asks has a decision, which comes from there
-        return Commits(self._compiled)
+        return Commits(self._compiled, self.canon.resolver)
 
 
 class Commits:
     """The commits of decisions; the history is read once for as long as it stays the same."""
 
-    def __init__(self, compiled: Compiled) -> None:
+    def __init__(self, compiled: Compiled, resolver: Resolver) -> None:
         self._compiled = compiled
+        self._resolver = resolver
         self._state: object = None
         self._known: ByDecision | None = None
 
@@ -92,7 +94,8 @@ class Commits:
         known = self._known
         if known is None or state is None or state != self._state:
             # What only reads adds no file either, not even one that keeps what was read.
-            known = open_trace(self._compiled, keeps=False).by_decision()
+            trace = open_trace(self._compiled, keeps=False, resolver=self._resolver)
+            known = trace.by_decision()
             self._state, self._known = state, known
         return known
 
