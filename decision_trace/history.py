@@ -99,22 +99,21 @@ class _Pass:
                 self.left.add(commit.oid)
                 continue
             self.graph[commit.oid] = (commit.parents, commit.when)
-            entry = self._entry(commit)
-            if entry is not None:
-                self.found.append(entry)
+            if self.everything or commit.raw or self._may_matter(commit.message):
+                self._take(commit)
 
-    def _entry(self, commit: Commit) -> Entry | None:
+    def _may_matter(self, message: bytes) -> bool:
+        return self.messages.may_cite(message) or b"This reverts" in message
+
+    def _take(self, commit: Commit) -> None:
         # At the edge of a shallow clone every file seems to be new.
-        seen = commit.changes if commit.raw and commit.oid not in self.edge else ()
+        seen = commit.changes if commit.oid not in self.edge else ()
         changes = tuple(change for change in seen if _may_be_record(change.path))
         if len(commit.parents) == 1 and any(change.letter == "A" for change in changes):
             self.adding.append(commit.oid)
-        reverts = b"This reverts" in commit.message
-        if self.everything or changes or reverts or self.messages.may_cite(commit.message):
-            entry = _entry_of(commit, changes, self.messages)
-            if self.everything or changes or entry.reverts or entry.citations:
-                return entry
-        return None
+        entry = _entry_of(commit, changes, self.messages)
+        if self.everything or changes or entry.reverts or entry.citations:
+            self.found.append(entry)
 
     def ranked(self, known: Table) -> tuple[list[Entry], Table]:
         """The entries with their ranks, and the ranks of all commits added to the known ones."""

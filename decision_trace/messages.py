@@ -104,7 +104,8 @@ class MessageReader:
         return tuple(word.encode() for word in sorted(words) if not _holds_other(word, words))
 
     def may_cite(self, message: bytes) -> bool:
-        """Whether a message may cite anything: most do not, and are not worth being decoded."""
+        """Whether a message, or a paragraph of one, may cite anything: most do not, and are not
+        worth being read."""
         if not message.isascii():
             return True
         lower = message.lower()
@@ -131,7 +132,7 @@ class MessageReader:
                 yield from self._trailer(trailer)
 
     def _prose(self, paragraph: str) -> Iterator[Citation]:
-        if _MAY_NAME.search(paragraph):
+        if _MAY_NAME.search(paragraph) and self.may_cite(paragraph.encode("utf-8", "replace")):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
             for numbers, lines in ((_PADDED, _ABOUT_RECORDS), (_ASIDE, _OF_ADRS)):

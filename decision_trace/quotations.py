@@ -45,8 +45,18 @@ _HINT = re.compile(r"<!--(?:(?!<!--).)*?-->", re.DOTALL)
 _CONFLICTS = re.compile(r"^(?:# ?)?Conflicts:\n(?:(?:#?[ \t]+|#).*(?:\n|\Z))+", re.MULTILINE)
 
 
+# One of these is in each message that quotes, in lower case.
+_MARKS = (
+    *("revert", "reapply", "back", "merge", "commit ", "conflicts:"),
+    *("<!--", ">8", "diff --git", "# please"),
+)
+
+
 def without_quotations(message: str) -> str:
     """The message, which has `\\n` ends, without what it quotes of others."""
+    lower = message.lower()
+    if not any(mark in lower for mark in _MARKS):
+        return message
     text = _CUT.sub("", message)
     text = _without_template(text)
     if _LISTED.search(text):

@@ -14,23 +14,26 @@ _ROOT: Rank = (0, 0)
 def ranked(commits: dict[str, tuple[tuple[str, ...], int]], known: "Table") -> dict[str, Rank]:
     """The ranks of commits, given with their parents and times; those of others are `known`."""
     ranks: dict[str, Rank] = {}
-    for start in reversed(commits):  # newest first, so that parents are mostly ranked already
-        waiting = [start]
-        while waiting:
-            oid = waiting[-1]
-            parents, when = commits[oid]
-            depth = 0
-            for parent in parents:
-                before = ranks.get(parent)
-                if before is None:
-                    if parent in commits:
-                        waiting.append(parent)
-                        break
-                    before = known.rank(parent)
-                when, depth = max(when, before[0]), max(depth, before[1])
-            else:
-                ranks[oid] = (when, depth + 1)
-                waiting.pop()
+    # They come newest first: from behind, parents are mostly ranked already.
+    waiting = list(commits)
+    while waiting:
+        oid = waiting[-1]
+        parents, when = commits[oid]
+        depth = 0
+        for parent in parents:
+            before = ranks.get(parent)
+            if before is None:
+                if parent in commits:
+                    waiting.append(parent)
+                    break
+                before = known.rank(parent)
+            if before[0] > when:
+                when = before[0]
+            if before[1] > depth:
+                depth = before[1]
+        else:
+            ranks[oid] = (when, depth + 1)
+            waiting.pop()
     return ranks
 
 

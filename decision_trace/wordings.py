@@ -34,6 +34,10 @@ def _compiled(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...
     return tuple((re.compile(written, flags), plain) for written, plain in pairs)
 
 
+# Most texts name one record by its id, and have no other number but that of a change request.
+_SIMPLE = re.compile(
+    r"[^0-9]*(?<![\w/.@*-])(?:ADR|adr)-[0-9]{1,5}(?![\w/*-])[^0-9]*(?:\(#[0-9]+\)[^0-9]*)?"
+)
 _CALLED = re.compile(rf"adr|decision|{_STEMS}", re.IGNORECASE)
 _NAMES = _compiled(
     (r"\*\*", ""),
@@ -66,6 +70,8 @@ _LISTS = _compiled(
 
 def plainer(text: str) -> str:
     """The text with each citation that is read here as `compiler.references` expects it."""
+    if _SIMPLE.fullmatch(text):
+        return text
     for written, plain in (*_NAMES, *_LISTS) if _CALLED.search(text) else _LISTS:
         text = written.sub(plain, text)
     return text
