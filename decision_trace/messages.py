@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from compiler.references import Mention, every_mention
+from compiler.references import MAX_RANGE, Mention, every_mention
 from decision_trace.quotations import without_quotations
 from decision_trace.trailers import Trailer, paragraphs, trailers_of
 from decision_trace.wordings import DECISION_STEMS, plainer
@@ -34,10 +34,16 @@ _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
 _ABOUT_RECORDS = re.compile(
     r"^(?:[*-] )?[\w/]*[(/](?:adrs?|decisions?)\)?!?:(.*)", re.IGNORECASE | re.MULTILINE
 )
-_PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?![\w./-]*\w)")
-# `ADRs for accounts (0005) and contracts (0018)`.
-_OF_ADRS = re.compile(r"^.*\badrs?\b.*", re.IGNORECASE | re.MULTILINE)
-_ASIDE = re.compile(r"\((0[0-9]{3})\)")
+_PADDED = re.compile(r"(?<![\w.#/-])(0[0-9]{2,4})(?:[~-](0[0-9]{2,4}))?(?![\w./-]*\w)")
+# `ADRs for accounts (0005) and contracts (0018)`, `ADR reviews for 0006, 0007 and 0008`; other
+# things in a line may have such numbers too.
+_OF_ADRS = re.compile(
+    r"^(?!.*\b(?:migrations?|umask|modes?)\b).*\badrs?\b.*", re.IGNORECASE | re.MULTILINE
+)
+_ASIDE = re.compile(
+    r"(?:\(|(?<![0-9] )\b(?:for|to|and|as|under|numbers?) )"
+    r"(0[0-9]{3}(?:(?:,|,? and) 0[0-9]{3})*)(?![\w./-]*\w)"
+)
 
 # The whole name of a file, with or without its suffix, whatever stands before it.
 _SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
@@ -135,9 +141,11 @@ class MessageReader:
         if _MAY_NAME.search(paragraph) and self.may_cite(paragraph.encode("utf-8", "replace")):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
-            for numbers, lines in ((_PADDED, _ABOUT_RECORDS), (_ASIDE, _OF_ADRS)):
-                for number in numbers.findall("\n".join(lines.findall(paragraph))):
-                    yield Citation("mentions", number, None, number)
+            for line in _ABOUT_RECORDS.findall(paragraph):
+                yield from (Citation("mentions", n, None, n) for n in _padded(line))
+            for line in _OF_ADRS.findall(text):
+                numbers = re.findall("[0-9]+", " ".join(_ASIDE.findall(line)))
+                yield from (Citation("mentions", n, None, n) for n in numbers)
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
@@ -210,7 +218,14 @@ def _numbers(value: str) -> list[str]:
     """The bare numbers of a value that holds nothing else, or begins with one as files have it."""
     if _NUMBER_LIST.fullmatch(value):
         return re.findall(r"[0-9]+", value)
-    return _PADDED.findall(value) if _PADDED.match(value) else []
+    return list(_padded(value)) if _PADDED.match(value) else []
+
+
+def _padded(text: str) -> Iterator[str]:
+    """The numbers as files have them, those between two as well: `0006~0009`."""
+    for first, last in _PADDED.findall(text):
+        numbers = range(int(first), min(int(last or first), int(first) + MAX_RANGE) + 1)
+        yield from (f"{number:0{len(first)}}" for number in numbers)
 
 
 def _written(mention: Mention) -> tuple[str, str | None]:

@@ -48,6 +48,8 @@ _NAMES = _compiled(
     (r"\bdecision[ -]record(s?)(?=\ (?:\#?[0-9]|no|nr|num))", r"decision\1"),
     (r"\b(adr|decision)\s+(?:no|nr|num|number|n°)\.?\s*\#?(?=[0-9])", r"\1 "),
     (r"\b(pre|post|non)-(?=adr[- ]?[0-9])", r"\1 "),
+    (r"\[(adr)\](?:\ ?\[[a-z]+\])?:?\ (?=[0-9]{3})", r"\1 "),
+    (rf"§\ ?{_POINTS}", ""),
     (rf"(\badr[ -]?[0-9]{{1,5}}\S{{0,200}}\ \(?){_POINTS}", r"\1"),
     (rf"{_POINTS}\ (?=(?:of|in|from)\ (?:the\ )?\W?adr[ -]?[0-9])", ""),
     (_OTHER, r"\1ADR-"),
