@@ -37,11 +37,12 @@ _ABOUT_RECORDS = re.compile(
     r"^(?:[*-] )?[\w/]*[(/](?:adrs?|decisions?)\)?!?:(.*)", re.IGNORECASE | re.MULTILINE
 )
 _ALONE = re.compile(r"(?<![\w-])0[0-9]{2}")
-_PADDED = re.compile(r"(?<![\w.#/-])(0[0-9]{2,4})(?:[~-](0[0-9]{2,4}))?(?![\w./-]*\w)")
+_PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w)")
 # `ADRs for accounts (0005) and contracts (0018)`, `ADR reviews for 0006, 0007 and 0008`; other
 # things in a line may have such numbers too.
-_OF_ADRS = re.compile(
-    r"^(?!.*\b(?:migrations?|umask|modes?)\b).*\badrs?\b.*", re.IGNORECASE | re.MULTILINE
+_OF_RECORDS = re.compile(
+    r"^(?!.*\b(?:migrations?|umask|modes?)\b).*\b(?:adr|decision)s?\b.*",
+    re.IGNORECASE | re.MULTILINE,
 )
 _ASIDE = re.compile(
     r"(?:\(|(?<![0-9] )\b(?:for|to|and|as|under|unlike|see|by|than|numbers?) )"
@@ -234,16 +235,19 @@ def _alone(paragraph: str, text: str) -> Iterator[str]:
     paragraph as it is, and of its text with wrapped lines joined."""
     for line in _ABOUT_RECORDS.findall(paragraph):
         yield from _padded(line)
-    for line in _OF_ADRS.findall(text):
+    for line in _OF_RECORDS.findall(text):
         for aside in _ASIDE.finditer(line):
             yield from re.findall("[0-9]+", aside[0])
 
 
 def _padded(text: str) -> Iterator[str]:
-    """The numbers as files have them, those between two as well: `0006~0009`."""
-    for first, last in _PADDED.findall(text):
-        numbers = range(int(first), min(int(last or first), int(first) + MAX_RANGE) + 1)
-        yield from (f"{number:0{len(first)}}" for number in numbers)
+    """The numbers as files have them, those between two as well: `0001/0006~0009`."""
+    for run in _PADDED.findall(text):
+        for part in run.split("/"):
+            ends = re.split("[~-]", part)
+            first, last = int(ends[0]), int(ends[-1])
+            numbers = range(first, min(last, first + MAX_RANGE) + 1)
+            yield from (f"{number:0{len(ends[0])}}" for number in numbers)
 
 
 def _written(mention: Mention) -> tuple[str, str | None]:
