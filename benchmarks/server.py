@@ -5,9 +5,9 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from typing import IO, Any
@@ -112,26 +112,33 @@ def _state(folder: Path) -> Any:
 
 
 def _calls(state: Any, count: int) -> dict[str, Callable[[], object]]:
-    """One call of each tool that reads, with the records taken as read; and a search by words that
-    nearly every record has."""
+    """Calls of each tool that reads, with the records taken as read, each about another record
+    than the one before; and a search by words that nearly every record has."""
     known, tools = state.records.now(), _tools()
     state.records.now = lambda: known
-    number, scope = count // 2, _scope(state, count // 2)
-    arguments: dict[str, Mapping[str, Any]] = {
-        "decision.applicable_to": {"paths": [f"{scope.replace('.', '/')}/x.py"]},
-        "decision.search": {"query": f"ADR-{number} {scope.rpartition('.')[2]}"},
-        "decision.search, all found": {"query": "message broker"},
-        "decision.get": {"record_id": f"ADR-{number}"},
-        "decision.trace": {"record_id": f"ADR-{number}"},
+    asked: dict[str, Callable[[Any], Mapping[str, Any]]] = {
+        "decision.applicable_to": lambda one: {"paths": [f"{one.scope.replace('.', '/')}/x.py"]},
+        "decision.search": lambda one: {"query": " ".join(one.title.split()[:4])},
+        "decision.search, by id and scope": lambda one: {"query": f"{one.id} {one.scope}"},
+        "decision.search, all found": lambda _: {"query": "message broker"},
+        "decision.get": lambda one: {"record_id": one.id},
+        "decision.trace": lambda one: {"record_id": one.id},
     }
     return {
-        what: partial(tools[what.partition(",")[0]].call, state, given)
-        for what, given in arguments.items()
+        what: _calling(tools[what.partition(",")[0]], state, list(map(given, _some(known, count))))
+        for what, given in asked.items()
     }
 
 
-def _scope(state: Any, number: int) -> str:
-    return str(state.decisions().named(f"ADR-{number}").record.scope)
+def _some(decisions: Any, count: int) -> list[Any]:
+    """As many records as calls are measured, from all over."""
+    step = max(1, count // _CALLS)
+    return [decisions.named(f"ADR-{number}").record for number in range(1, count + 1, step)]
+
+
+def _calling(tool: Any, state: Any, given: Sequence[Mapping[str, Any]]) -> Callable[[], object]:
+    turns = cycle(given)
+    return lambda: tool.call(state, next(turns))
 
 
 def _tools() -> dict[str, Any]:

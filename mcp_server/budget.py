@@ -67,6 +67,9 @@ def shrink_record(answer: Answer, limit: int) -> None:
 def shrink_page(answer: Answer, limit: int) -> None:
     """Cut what a search found: rationales first, then whatever is much too large, then records
     from the end of the larger list, and at last the one record that is left."""
+    _cut_rationales(answer, limit)
+    if _size(answer) <= limit:
+        return
     _cut_evenly(answer, limit, lambda pointer: pointer.endswith("/rationale"))
     _cut_evenly(answer, limit, _is_within, _LARGE)
     _drop_records(answer, limit, [answer["proposals"], answer["canonical_decisions"]], 1)
@@ -97,6 +100,31 @@ def _size(answer: Any) -> int:
 
 def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _cut_rationales(answer: Answer, limit: int) -> None:
+    """Cut the rationales of records to about one size, at which the answer should fit: most
+    searches find records that are too long by this, and to try sizes out takes longer than to
+    search."""
+    found = [
+        (record, f"/{name}/{number}/rationale")
+        for name in ("proposals", "canonical_decisions")
+        for number, record in enumerate(answer[name])
+    ]
+    sizes = [_size(record["rationale"]) for record, _ in found]
+    notes = sum(len(place) + _ADDED for _, place in found)
+    cutter = _Cutter(_level(sizes, sum(sizes) - notes - _size(answer) + limit), lambda _: True)
+    for record, place in found:
+        record["rationale"] = cutter.cut(record["rationale"], place)
+    answer["truncated_fields"] += cutter.fields
+
+
+def _level(sizes: Iterable[int], room: int) -> int:
+    """The size to which the larger ones have to be brought for all to have room together."""
+    waiting = sorted(sizes, reverse=True)
+    while waiting and waiting[-1] * len(waiting) <= room:
+        room -= waiting.pop()
+    return max(room // len(waiting), 0) if waiting else room
 
 
 def _cut_evenly(answer: Answer, limit: int, may: _May, least: int = 0) -> None:
