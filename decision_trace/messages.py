@@ -72,6 +72,7 @@ _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
 _NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
 _REMARK = re.compile(r"\s*\([^()]*\)")
+_REMARK_INSIDE = re.compile(r"\s*\([^()]*\)(?=(?:,|,? and) #?[0-9])")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
 _REPLACED = re.compile(
     r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
@@ -177,7 +178,7 @@ class MessageReader:
         if _PLAIN_ID.fullmatch(value):
             yield value, None
             return
-        mentions = list(self._mentions(value))
+        mentions = list(self._mentions(_REMARK_INSIDE.sub("", value)))
         yield from map(_written, mentions)
         if numbers:
             yield from ((number, None) for number in _numbers(_REMARK.sub("", value)))
