@@ -41,7 +41,8 @@ _JOINER = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_MAX_RANGE = 50
+# No enumeration names more than these by its ends.
+MAX_RANGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def _continued(masked: str, first: re.Match[str]) -> Iterator[Mention]:
     while more:
         at, last = more.end(), int(more["number"])
         span = _RANGE.match(masked, at) if plural else None
-        if span and last < int(span["number"]) <= last + _MAX_RANGE:
+        if span and last < int(span["number"]) <= last + MAX_RANGE:
             for number in range(last + 1, int(span["number"]) + 1):
                 yield Mention(f"{prefix}{number}", None, span.start("number"), span.end())
             at = span.end()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from compiler.references import Mention, every_mention
+from compiler.references import MAX_RANGE, Mention, every_mention
 from decision_trace.quotations import without_quotations
 from decision_trace.trailers import Trailer, paragraphs, trailers_of
 from decision_trace.wordings import DECISION_STEMS, plainer
@@ -27,6 +27,8 @@ _CJK = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _CJK_BORDER = re.compile(rf"(?<={_CJK})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?={_CJK})")
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _RECORD_FILE = re.compile(r"\.(?:md|markdown|mdx)(?![\w.])", re.IGNORECASE)
+# The page of a site is called as the file is that it was made of.
+_PAGE = re.compile(r"/([0-9]{3,8}-[^\W\d_][\w-]*)/?$")
 # Lines of running text are joined: `ADR` may end one, and the number begin the next, unless it
 # numbers a list.
 _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
@@ -34,10 +36,20 @@ _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
 _ABOUT_RECORDS = re.compile(
     r"^(?:[*-] )?[\w/]*[(/](?:adrs?|decisions?)\)?!?:(.*)", re.IGNORECASE | re.MULTILINE
 )
-_PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?![\w./-]*\w)")
-# `ADRs for accounts (0005) and contracts (0018)`.
-_OF_ADRS = re.compile(r"^.*\badrs?\b.*", re.IGNORECASE | re.MULTILINE)
-_ASIDE = re.compile(r"\((0[0-9]{3})\)")
+_ALONE = re.compile(r"(?<![\w-])0[0-9]{2}")
+_PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w)")
+# `ADRs for accounts (0005) and contracts (0018)`, `ADR reviews for 0006, 0007 and 0008`; other
+# things in a line may have such numbers too.
+_OF_RECORDS = re.compile(
+    r"^(?!.*\b(?:migrations?|umask|modes?)\b).*\b(?:adr|decision)s?\b.*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ASIDE = re.compile(
+    r"(?:\(|(?<![0-9] )\b(?:for|to|and|as|under|unlike|see|by|than|numbers?) )"
+    r"0[0-9]{3}(?:(?:,|,? and) 0[0-9]{3})*(?![\w./-]*\w)"
+    r"|\b0[0-9]{2,3}(?= (?:to|from|in|on) the adr\b)",
+    re.IGNORECASE,
+)
 
 # The whole name of a file, with or without its suffix, whatever stands before it.
 _SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
@@ -60,10 +72,14 @@ _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
 _NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
 _REMARK = re.compile(r"\s*\([^()]*\)")
+_REMARK_INSIDE = re.compile(r"\s*\([^()]*\)(?=(?:,|,? and) #?[0-9])")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
 _REPLACED = re.compile(
     r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
 )
+# Who calls records `ADR-12` means a point of one by `decision 3`.
+_BY_ID = re.compile(r"ADR-[0-9]+", re.IGNORECASE)
+_POINT = re.compile(r"decisions?-[0-9]{1,2}", re.IGNORECASE)
 _NAME = re.compile(r"(?=\S*[a-z])[\w.-]+", re.IGNORECASE)
 
 
@@ -119,6 +135,8 @@ class MessageReader:
     def read(self, message: str) -> tuple[Citation, ...]:
         """What a message cites, each once, what it carries out before what it mentions."""
         found = list(self._all(without_quotations(_plain(message))))
+        if any(_BY_ID.fullmatch(citation.text) for citation in found):
+            found = [c for c in found if c.kind == "implements" or not _POINT.fullmatch(c.text)]
         found.sort(key=lambda citation: citation.kind)
         return tuple({(c.text.casefold(), c.href): c for c in reversed(found)}.values())[::-1]
 
@@ -135,9 +153,8 @@ class MessageReader:
         if _MAY_NAME.search(paragraph) and self.may_cite(paragraph.encode("utf-8", "replace")):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
-            for numbers, lines in ((_PADDED, _ABOUT_RECORDS), (_ASIDE, _OF_ADRS)):
-                for number in numbers.findall("\n".join(lines.findall(paragraph))):
-                    yield Citation("mentions", number, None, number)
+            if _ALONE.search(text):
+                yield from (Citation("mentions", n, None, n) for n in _alone(paragraph, text))
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
@@ -161,7 +178,7 @@ class MessageReader:
         if _PLAIN_ID.fullmatch(value):
             yield value, None
             return
-        mentions = list(self._mentions(value))
+        mentions = list(self._mentions(_REMARK_INSIDE.sub("", value)))
         yield from map(_written, mentions)
         if numbers:
             yield from ((number, None) for number in _numbers(_REMARK.sub("", value)))
@@ -183,7 +200,8 @@ class MessageReader:
     def _prefixed(self) -> re.Pattern[str]:
         """The repository's own prefixes, joined to a number: `scs-100` is `SCS-100`."""
         own = "|".join(sorted(map(re.escape, self.prefixes), key=len, reverse=True))
-        return re.compile(rf"(?<![\w/.@-])(?P<prefix>{own})[-_#]?(?=[0-9])", re.IGNORECASE)
+        prefixed = rf"(?<![\w/.@-])(?P<prefix>{own})[-_#]?(?=[0-9])(?![\w-]*{_RECORD_FILE.pattern})"
+        return re.compile(prefixed, re.IGNORECASE)
 
 
 def accepted_by(message: str) -> tuple[str, ...]:
@@ -210,7 +228,27 @@ def _numbers(value: str) -> list[str]:
     """The bare numbers of a value that holds nothing else, or begins with one as files have it."""
     if _NUMBER_LIST.fullmatch(value):
         return re.findall(r"[0-9]+", value)
-    return _PADDED.findall(value) if _PADDED.match(value) else []
+    return list(_padded(value)) if _PADDED.match(value) else []
+
+
+def _alone(paragraph: str, text: str) -> Iterator[str]:
+    """The numbers without a word that are those of records for the line they stand in: of the
+    paragraph as it is, and of its text with wrapped lines joined."""
+    for line in _ABOUT_RECORDS.findall(paragraph):
+        yield from _padded(line)
+    for line in _OF_RECORDS.findall(text):
+        for aside in _ASIDE.finditer(line):
+            yield from re.findall("[0-9]+", aside[0])
+
+
+def _padded(text: str) -> Iterator[str]:
+    """The numbers as files have them, those between two as well: `0001/0006~0009`."""
+    for run in _PADDED.findall(text):
+        for part in run.split("/"):
+            ends = re.split("[~-]", part)
+            first, last = int(ends[0]), int(ends[-1])
+            numbers = range(first, min(last, first + MAX_RANGE) + 1)
+            yield from (f"{number:0{len(ends[0])}}" for number in numbers)
 
 
 def _written(mention: Mention) -> tuple[str, str | None]:
@@ -220,8 +258,11 @@ def _written(mention: Mention) -> tuple[str, str | None]:
 
 
 def _without_address(url: re.Match[str]) -> str:
-    """An address stays where it can be that of a record."""
-    return url[0] if _RECORD_FILE.search(url[0]) else " "
+    """An address stays where it can be that of a record, and of a page stays its name."""
+    if _RECORD_FILE.search(url[0]):
+        return url[0]
+    page = _PAGE.search(url[0])
+    return f" {page[1]} " if page else " "
 
 
 def _is_meant(mention: Mention, text: str) -> bool:

@@ -22,6 +22,8 @@ _SPAN = r"""\b(m?adr|decision)(?:
     | [ -]?([0-9]{1,5})(?:\ to\ |-(?=0))
     | [ -]?([0-9]{1,5})(?:\ to\ |\ ?-\ )\1[ -]?
     )([0-9]{1,5})\b(?!-)"""
+# The name of a record's file without its suffix.
+_STEM = r"[0-9]{3,5}-[a-z][\w-]*(?![\w./-]*[\w/])"
 # What one record decides in its several points: `ADR-12, decision 3`, `decision 3 of ADR-12`.
 _POINTS = r"\bdecisions?\ ?\#?[0-9]{1,2}\b(?:(?:,|/|-|\ and)\ ?[0-9]{1,2}\b)*"
 # `ADR-12 supersedes 0006`.
@@ -48,11 +50,14 @@ _NAMES = _compiled(
     (r"\bdecision[ -]record(s?)(?=\ (?:\#?[0-9]|no|nr|num))", r"decision\1"),
     (r"\b(adr|decision)\s+(?:no|nr|num|number|n°)\.?\s*\#?(?=[0-9])", r"\1 "),
     (r"\b(pre|post|non)-(?=adr[- ]?[0-9])", r"\1 "),
+    (r"\[(adr)\](?:\ ?\[[a-z]+\])?:?\ (?=[0-9]{3})", r"\1 "),
+    (rf"§\ ?{_POINTS}", ""),
     (rf"(\badr[ -]?[0-9]{{1,5}}\S{{0,200}}\ \(?){_POINTS}", r"\1"),
     (rf"{_POINTS}\ (?=(?:of|in|from)\ (?:the\ )?\W?adr[ -]?[0-9])", ""),
     (_OTHER, r"\1ADR-"),
-    # A folder of records and a number, a number in parentheses, a part of a decision.
+    # A folder of records and a number or name, a number in parentheses, a part of a decision.
     (r"(?<![\w.-])(adr|decision)s?/(?=0[0-9]{2,4}(?![\w./-]*[\w/]))", r" \1 "),
+    (rf"(?:(?<=adr)|(?<=adrs)|(?<=decisions))/(?={_STEM})", " / "),
     (r"\b(adrs?|decisions?)\ ?\((?=0[0-9]{2,4}\b)", r"\1 "),
     (r"\b((?:adr|decision)s)\ ?\((?=[0-9]{1,5}\s*[,/&-])", r"\1 "),
     (r"\b(adr-0[0-9]{2,4})\.[0-9]{1,2}\b(?!\.[0-9])", r"\1"),
