@@ -14,6 +14,8 @@ LIMIT = 100_000
 _CUT = "…"
 # What naming a place adds: it stands in quotes with a comma.
 _ADDED = 8
+# By how much a text that was cut may be larger than it was to be: escaped characters lie unevenly.
+_OFF = 50
 # Smaller texts and lists than this say little when they are cut; ids are among them.
 _LEAST = 200
 # Of many records each may have such texts and lists before any of the records is left out.
@@ -112,7 +114,7 @@ def _cut_rationales(answer: Answer, limit: int) -> None:
         for number, record in enumerate(answer[name])
     ]
     sizes = [_size(record["rationale"]) for record, _ in found]
-    notes = sum(len(place) + _ADDED for _, place in found)
+    notes = sum(len(place) + _ADDED + _OFF for _, place in found)
     cutter = _Cutter(_level(sizes, sum(sizes) - notes - _size(answer) + limit), lambda _: True)
     for record, place in found:
         record["rationale"] = cutter.cut(record["rationale"], place)
