@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from adr_schema.resolved import Decision
+    from compiler.git.repository import Repository
     from compiler.pipeline import Compiled
     from decision_trace.trace import Trace
     from proposals.model import Proposal
@@ -184,7 +185,7 @@ def _commits(
     trace = _trace(compiled, revision)
     repository = trace.repository
     is_range = ".." in target
-    asked = range_of(repository, target) if is_range else repository.resolve(target)
+    asked = range_of(repository, target) if is_range else _commit(repository, target)
     answer = trace.of_commits([asked], walk=is_range, touching=touching)
     status = status_of(compiled, answer.note)
     if format_ == "json":
@@ -193,6 +194,17 @@ def _commits(
         lines = {"text": render.commits_as_text, "markdown": render.commits_as_markdown}
         _say(lines[format_](answer.commits, compiled))
     return status
+
+
+def _commit(repository: "Repository", target: str) -> str:
+    """The id of the commit that a target names which is no decision. Raises `UsageError`."""
+    from compiler.errors import UsageError
+
+    try:
+        return repository.resolve(target)
+    except UsageError as error:
+        others = "mneme list shows the ids of decisions, mneme why PATH asks about a file"
+        raise UsageError(error.message, f"{error.hint}; {others}") from None
 
 
 def _coverage(

@@ -104,16 +104,14 @@ def test_coverage(history: Path, run: Run, write_files: Write, git: Git) -> None
         "1 decision in force without an implementing commit",
         "  ADR-0002  Use Y",
         "0 commits of the range without a decision",
-        "3 files that no decision governs by paths or scope",
-        f"  {ONE}",
-        f"  {TWO}",
+        "1 file that no decision governs by paths or scope",
         "  src/x.py",
     ]
     write_files({f"src/{n}.py": "" for n in range(60)})
     git("add", ".")
     git("commit", "--quiet", "--message", "More")
     whole = lines(run("trace", "--coverage"))
-    assert "  ... and 13 more (--all shows each)" in whole
+    assert "  ... and 11 more (--all shows each)" in whole
     assert not [line for line in whole if "of the range" in line], "no range was asked for"
     assert "  src/59.py" in lines(run("trace", "--coverage", "--all"))
 
@@ -142,6 +140,13 @@ def test_why_names_commits_without_a_decision(
     assert shown[3] == "  7 commits without a decision"
     assert len([line for line in shown[4:] if "Count to" in line]) == 5
     assert shown[-1] == "    ... and 2 more (--format json shows each)"
+
+
+def test_target_that_is_nothing_says_what_to_ask_instead(history: Path, run: Run) -> None:
+    for target in ("src/x.py", "Use X"):
+        done = run("trace", target)
+        assert done.returncode == 2
+        assert "mneme list shows the ids of decisions, mneme why PATH" in done.stderr
 
 
 def test_revision_is_the_end_of_the_history(history: Path, run: Run) -> None:
