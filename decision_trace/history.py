@@ -137,15 +137,16 @@ class HistoryReader:
         bent = cut_off(self.root)
         key, edge = self._key(bent), _edge(bent)
         kept = self._remembered(key, tip, edge) or self._whole(key, tip, edge)
-        entries = sorted(kept.entries, key=lambda entry: entry.order, reverse=True)
-        return History(tuple(entries), self._limits(bent))
+        return History(_newest_first(kept.entries), self._limits(bent))
 
     def only(self, revisions: Sequence[str], *, walk: bool = False) -> History:
-        """Every commit of these ids alone, newest first; with `walk`, of ranges of ids."""
+        """Every commit of these ids alone, newest first; with `walk`, of ranges of ids. Ranks are
+        those among these commits."""
         bent = cut_off(self.root)
         found = _Pass(self.messages, _edge(bent), everything=True)
         found.read(commits_of(read_log(self.root, revisions, self._start, walk=walk)))
-        return History(tuple(found.found), self._limits(bent))
+        entries, _ = found.ranked(Table(b"", 0))
+        return History(_newest_first(entries), self._limits(bent))
 
     def touching(
         self, revisions: Sequence[str], folders: Sequence[str], *, walk: bool
@@ -154,10 +155,12 @@ class HistoryReader:
         with the paths. Ranks are those of a whole history where all of it is asked for."""
         commits = list(commits_of(read_log(self.root, revisions, folders, walk=walk)))
         ranks = ranked({c.oid: (c.parents, c.when) for c in commits}, Table(b"", 0))
+        edge = _edge(cut_off(self.root))
         return [
             (replace(_entry_of(commit, (), self.messages), rank=ranks[commit.oid]), paths)
             for commit in commits
-            if (paths := [p for c in commit.changes for p in (c.path, c.old_path) if p])
+            if commit.oid not in edge
+            and (paths := [p for c in commit.changes for p in (c.path, c.old_path) if p])
         ]
 
     def _limits(self, bent: Mapping[str, bytes]) -> str | None:
@@ -222,6 +225,10 @@ class HistoryReader:
         return _condensed(
             old for _, old, new in renamed if _lies_in(new, folders) and not _lies_in(old, folders)
         )
+
+
+def _newest_first(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda entry: entry.order, reverse=True))
 
 
 def _edge(bent: Mapping[str, bytes]) -> frozenset[str]:

@@ -59,7 +59,7 @@ _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
 _NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
-_REMARK = re.compile(r"\s*\([^()]*\)")
+_REMARK = re.compile(r"\s{0,9}\([^()]*\)")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
 _REPLACED = re.compile(
     r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
