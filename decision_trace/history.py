@@ -30,6 +30,7 @@ _ROUNDS = 4
 # From so many files on, their folder is looked at, not each of them.
 _MANY = 5
 _REVERTED = re.compile(r"^This reverts (?:merge )?commit ([0-9a-f]{7,64})", re.MULTILINE)
+_BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n")
 _LIMITS = {
     "shallow": "this clone is shallow: run git fetch --unshallow",
     "grafts": "this clone has grafts (.git/info/grafts), which are not followed",
@@ -254,7 +255,7 @@ def _entry_of(commit: Commit, changes: tuple[Change, ...], messages: MessageRead
 
 def subject_of(message: str) -> str:
     """The first paragraph of a message in one line."""
-    return " ".join(message.lstrip().partition("\n\n")[0].split())
+    return " ".join(_BLANK_LINE.split(message.lstrip(), 1)[0].split())
 
 
 def _may_be_record(path: str) -> bool:

@@ -227,7 +227,7 @@ def _is_meant(mention: Mention, text: str) -> bool:
     """Whether the text around leaves a number what it seems to be."""
     if mention.href is not None:
         return True
-    written, after = text[mention.start : mention.end], text[mention.end :]
+    written, after = text[mention.start : mention.end], text[mention.end : mention.end + 300]
     if written.isdigit():  # one more of an enumeration
         if text[mention.start - 1] == "#" and not _IN_HASHES.search(_before(mention, text)):
             return False

@@ -593,3 +593,12 @@ def test_replaced_content_is_not_that_of_the_history(
     git("replace", git("rev-parse", f"HEAD~1:{ONE}").strip(), other)
     newest = ask("trace", "1")["commits"][0]
     assert (newest["old_status"], newest["new_status"]) == ("proposed", "accepted")
+
+
+@pytest.mark.parametrize("blank", ["", "\r", " \t"])
+def test_subject_is_that_of_git(blank: str, commit: Commit, git: Git, ask: Ask) -> None:
+    commit("Decide", {ONE: record(1)})
+    message = f"Go\non{blank}\n{blank}\nThe body\n"
+    git("commit", "--quiet", "--allow-empty", "--cleanup=verbatim", "--message", message)
+    assert ask("trace", "HEAD")["commits"][0]["subject"] == "Go on"
+    assert git("log", "-1", "--format=%s").strip() == "Go on"
