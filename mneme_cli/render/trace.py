@@ -119,7 +119,7 @@ def behind_as_text(answer: Answer) -> Iterator[str]:
     if without:
         yield f"{counted(without, 'commit')} without a decision"
     if not answer.commits:
-        yield "no commit: these lines are not committed"
+        yield "no commit: no line of this is committed"
 
 
 def coverage_as_text(coverage: Coverage, *, everything: bool) -> Iterator[str]:
