@@ -22,6 +22,7 @@ from compiler.sources import READ_SUFFIXES
 from decision_trace.log import Change, Commit, commits_of
 from decision_trace.messages import Citation, MessageReader, accepted_by
 from decision_trace.ranks import Rank, Table, ranked
+from decision_trace.reverts import reverted_in
 
 # So many new commits are read again and again before it is worth writing them down.
 _FEW = 200
@@ -29,7 +30,6 @@ _FEW = 200
 _ROUNDS = 4
 # From so many files on, their folder is looked at, not each of them.
 _MANY = 5
-_REVERTED = re.compile(r"^This reverts (?:merge )?commit ([0-9a-f]{7,64})", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n")
 _LIMITS = {
     "shallow": "this clone is shallow: run git fetch --unshallow",
@@ -42,7 +42,7 @@ _LIMITS = {
 class Entry:
     """A commit that cites something, or changes a file that may be a record.
 
-    `reverts` are the ids, perhaps shortened, of commits that it says it takes back, `accepted_by`
+    `reverts` are the commits that it says it takes back, as `reverted_in` gives them, `accepted_by`
     the persons whom its trailers name for an acceptance.
     """
 
@@ -246,7 +246,7 @@ def _entry_of(commit: Commit, changes: tuple[Change, ...], messages: MessageRead
         subject=subject_of(text),
         citations=messages.read(text),
         changes=changes,
-        reverts=tuple(_REVERTED.findall(text)),
+        reverts=reverted_in(text),
         accepted_by=accepted_by(text) if b"ccepted-by" in commit.message else (),
         is_merge=len(commit.parents) > 1,
     )

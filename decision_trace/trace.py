@@ -25,6 +25,7 @@ from decision_trace.history import Entry, History, HistoryReader
 from decision_trace.links import Concern, Link, Linker, links_of
 from decision_trace.messages import MessageReader
 from decision_trace.names import Names
+from decision_trace.reverts import taken_back
 from decision_trace.statuses import Statuses
 
 _UNREADABLE = "contents of older commits are missing in this clone"
@@ -201,7 +202,7 @@ class _Work:
     def answer(self, linked: Sequence[Linked], history: History) -> Answer:
         """An answer, and all that limits it."""
         note = _note(history.note, self.statuses)
-        return Answer(tuple(linked), note, _taken_back(history.entries))
+        return Answer(tuple(linked), note, taken_back(self.reader.root, history.entries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,21 +256,6 @@ def open_trace(
     repository = Repository(root)
     tip = head_commit(root) if revision is None else repository.resolve(revision)
     return Trace(compiled, root, tip, keeps, resolver)
-
-
-def _taken_back(entries: Sequence[Entry]) -> dict[str, str]:
-    """Which commits are reverted, and by which; a revert that is reverted takes nothing back."""
-    found: dict[str, str] = {}
-    claims: dict[str, str] = {}
-    lengths: set[int] = set()  # of ids, as messages shorten them
-    for entry in entries:
-        named = (claims.get(entry.oid[:length]) for length in lengths)
-        if by := next(filter(None, named), None):
-            found[entry.oid] = by
-        else:
-            claims.update(dict.fromkeys(entry.reverts, entry.oid))
-            lengths.update(map(len, entry.reverts))
-    return found
 
 
 def _folders(patterns: Iterable[str]) -> list[str]:

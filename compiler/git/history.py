@@ -185,6 +185,12 @@ def _divided(stream: io.BufferedReader, mark: bytes) -> Iterator[bytes]:
     yield from bytes(pending).split(mark)[1:]
 
 
+def commits_in(root: Path, commits: str) -> list[str]:
+    """The ids of the commits of a range; none where this clone lacks it."""
+    output = run(root, ["rev-list", "--end-of-options", commits, "--"])
+    return output.decode().split() if output else []
+
+
 def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """What commits rename, anywhere in the repository: commit, old path, new path.
 

@@ -168,6 +168,23 @@ def test_revert_says_nothing_of_what_it_quotes_and_is_shown(
     assert [sha for row in ask("trace", "1")["commits"] if (sha := row["sha"]) == done] == [done]
 
 
+def test_revert_of_a_merge_takes_back_what_it_brought(
+    commit: Commit, git: Git, ask: Ask, run: Run
+) -> None:
+    commit("Start", {ONE: record(1), TWO: record(2)})
+    git("checkout", "--quiet", "-b", "topic")
+    commit("Do it\n\nDecision: ADR-1", {"x": "1\n"})
+    git("checkout", "--quiet", "main")
+    commit("Meanwhile\n\nDecision: ADR-2", {"y": "2\n"})
+    git("merge", "--quiet", "--no-ff", "--no-edit", "topic")
+    assert ask("trace", "--coverage")["decisions"] == []
+    git("revert", "--no-edit", "--mainline=1", "HEAD")
+    assert ask("trace", "--coverage")["decisions"] == ["ADR-0001"]
+    assert "reverted by" in run("trace", "1").stdout
+    git("revert", "--no-edit", "HEAD")
+    assert ask("trace", "--coverage")["decisions"] == []
+
+
 def test_cherry_picked_commits_are_linked_each(commit: Commit, git: Git, ask: Ask) -> None:
     commit("Start", {TWO: record(2)})
     git("checkout", "--quiet", "-b", "topic")
@@ -227,6 +244,16 @@ def test_answers_of_every_clone_are_equal(
         expected = without_ids(ask(*question))
         for clone in ("bare.git", "linked", "long"):
             assert without_ids(ask(*question, cwd=elsewhere / clone)) == expected, (clone, question)
+
+
+def test_bare_repository_within_a_working_tree_is_asked_itself(
+    commit: Commit, git: Git, ask: Ask, git_repo: Path
+) -> None:
+    commit("Start", {ONE: record(1)})
+    git("clone", "--quiet", "--bare", str(git_repo), str(git_repo / "bare.git"))
+    commit("Later\n\nDecision: ADR-1")
+    assert kinds(ask("trace", "1", cwd=git_repo / "bare.git")) == [("records", "Start")]
+    assert kinds(ask("trace", "1", cwd=git_repo / ".git/refs"))[0] == ("implements", "Later")
 
 
 def without_ids(answer: object) -> object:
