@@ -71,8 +71,8 @@ _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
 _NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
-_REMARK = re.compile(r"\s*\([^()]*\)")
-_REMARK_INSIDE = re.compile(r"\s*\([^()]*\)(?=(?:,|,? and) #?[0-9])")
+_REMARK = re.compile(r"\s{0,9}\([^()]*\)")
+_REMARK_INSIDE = re.compile(r"\s{0,9}\([^()]*\)(?=(?:,|,? and) #?[0-9])")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
 _REPLACED = re.compile(
     r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
@@ -269,7 +269,7 @@ def _is_meant(mention: Mention, text: str) -> bool:
     """Whether the text around leaves a number what it seems to be."""
     if mention.href is not None:
         return True
-    written, after = text[mention.start : mention.end], text[mention.end :]
+    written, after = text[mention.start : mention.end], text[mention.end : mention.end + 300]
     if written.isdigit():  # one more of an enumeration
         if text[mention.start - 1] == "#" and not _IN_HASHES.search(_before(mention, text)):
             return False

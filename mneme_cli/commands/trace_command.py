@@ -60,7 +60,8 @@ def command(
       mneme trace ADR-0007 --touching
       mneme trace --coverage main..HEAD
     """
-    if target is None if not covering else target is not None and ".." not in target:
+    is_range = target is not None and ".." in target and "../" not in target  # no path
+    if target is None if not covering else target is not None and not is_range:
         raise click.UsageError("name an ID, COMMIT or A..B; --coverage takes A..B or nothing")
     if target is not None and target.startswith("dprop-"):
         return _proposal(target, directory, revision, format_)
@@ -68,10 +69,10 @@ def command(
     if covering:
         return _coverage(compiled, target, revision, format_, everything=everything)
     assert target is not None  # see above
-    decision = None if ".." in target else _named(compiled, target)
+    decision = None if is_range else _named(compiled, target)
     if decision is not None:
         return _decision(compiled, decision, revision, format_, touching=touching)
-    return _commits(compiled, target, revision, format_, touching=touching)
+    return _commits(compiled, target, revision, format_, is_range=is_range, touching=touching)
 
 
 def traced(directory: str | None, revision: str | None) -> "Compiled":
@@ -176,7 +177,13 @@ def _say_proposal(proposal: "Proposal", format_: str) -> None:
 
 
 def _commits(
-    compiled: "Compiled", target: str, revision: str | None, format_: str, *, touching: bool
+    compiled: "Compiled",
+    target: str,
+    revision: str | None,
+    format_: str,
+    *,
+    is_range: bool,
+    touching: bool,
 ) -> int:
     from decision_trace.rows import commit_rows
     from decision_trace.trace import range_of
@@ -184,7 +191,6 @@ def _commits(
 
     trace = _trace(compiled, revision)
     repository = trace.repository
-    is_range = ".." in target
     asked = range_of(repository, target) if is_range else _commit(repository, target)
     answer = trace.of_commits([asked], walk=is_range, touching=touching)
     status = status_of(compiled, answer.note)

@@ -1,5 +1,6 @@
 """`mneme why PATH`: the decisions that govern a file, and those behind its lines."""
 
+import os
 from pathlib import Path
 
 import click
@@ -33,7 +34,7 @@ def command(written: str, revision: str | None, directory: str | None, format_: 
     from mneme_cli.render import trace as render
 
     compiled = traced(directory, revision)
-    place = PlaceInFile(written) if Path(written).exists() else read_place(written)
+    place = PlaceInFile(written) if os.path.exists(written) else read_place(written)
     (path,) = asked_paths([place.path], compiled.project, Path.cwd()) or [""]
     if not path:
         raise click.UsageError("name a PATH")

@@ -174,7 +174,7 @@ def behind_as_text(answer: Answer, compiled: Compiled) -> Iterator[str]:
             yield from (f"  {line}" for line in _events(commits, answer))
     yield from _without([one.commit for one in answer.commits if not one.links])
     if not answer.commits:
-        yield "no commit: these lines are not committed"
+        yield "no commit: no line of this is committed"
 
 
 def _without(commits: Sequence[Entry]) -> Iterator[str]:
