@@ -4,7 +4,7 @@ Each surface asks here: the command line, the hooks, the rules of `check` and th
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -14,6 +14,7 @@ from pathlib import Path
 from adr_schema.resolved import Decision
 from compiler.areas import Area, Areas
 from compiler.cache import open_cache
+from compiler.config import OWN_FOLDER
 from compiler.errors import UsageError
 from compiler.git.history import head_commit
 from compiler.git.places import is_bare
@@ -21,7 +22,7 @@ from compiler.git.repository import Repository
 from compiler.links import Resolver
 from compiler.patterns import is_exclusion, key
 from compiler.pipeline import Compiled
-from decision_trace.history import Entry, History, HistoryReader
+from decision_trace.history import Entry, History, HistoryReader, lies_in, may_be_record
 from decision_trace.links import Concern, Link, Linker, links_of
 from decision_trace.messages import MessageReader
 from decision_trace.names import Names
@@ -113,6 +114,22 @@ class Trace:
         with self._work() as work:
             history = work.reader.read(self.tip)
             return work.answer(list(work.linked(history.entries)), history)
+
+    def on_records(self, commits: Collection[str]) -> set[str]:
+        """Which of these commits, given by id, change records and proposals and no other file.
+        Raises `UsageError` where git fails."""
+        if not commits:
+            return set()
+        with self._work() as work:
+            changing = work.reader.touching(sorted(commits), ["."], walk=False)
+        return {entry.oid for entry, paths in changing if all(map(self._is_of_records, paths))}
+
+    def _is_of_records(self, path: str) -> bool:
+        """Whether a file is a record, or one that is kept beside them, such as an index."""
+        folders = [corpus.path for corpus in self.compiled.project.corpora]
+        if path.startswith(f"{OWN_FOLDER}/"):
+            return True
+        return lies_in(path, folders) and ("." not in folders or may_be_record(path))
 
     def by_decision(self) -> "ByDecision":
         """What the whole history has about each decision, to be asked for one after the other.

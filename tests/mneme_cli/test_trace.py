@@ -140,6 +140,22 @@ def test_coverage(history: Path, run: Run, write_files: Write, git: Git) -> None
     assert "  src/59.py" in lines(run("trace", "--coverage", "--all"))
 
 
+def test_acceptance_carries_nothing_out(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    """It names in a trailer what it accepts."""
+    nothing = "1 decision in force without an implementing commit"
+    for more in ({}, {"docs/adr/index.json": "{}\n", ".mneme/decision_proposals.json": "{}\n"}):
+        write_files({TWO: TEXT.format("accepted", 3, "supersedes: ADR-0001\n", "Y", "Y"), **more})
+        git("add", ".")
+        git("commit", "--quiet", "--allow-empty", "--message", "Accept it\n\nDecision: ADR-0002")
+        assert lines(run("trace", "--coverage"))[0] == nothing
+    write_files({"src/y.py": "y = 1\n"})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Do it\n\nDecision: ADR-0002")
+    assert lines(run("trace", "--coverage"))[0].startswith("0 decisions")
+
+
 def test_why(history: Path, run: Run) -> None:
     shown = lines(run("why", "src/x.py:1"))
     assert shown[:3] == ["governing now:", "  ADR-0002  Use Y  (everywhere)", "behind these lines:"]
