@@ -17,6 +17,7 @@ from compiler.cache import Cache, cache_file, open_cache
 from compiler.drafts import Reading
 from compiler.git.objects import blob_id
 from compiler.index import kept_index, new_index, number_of_decisions
+from compiler.installed import PACKAGES
 from compiler.options import Options
 from compiler.pipeline import compile_project
 from compiler.project import WORKING_TREE, State, open_project
@@ -270,14 +271,7 @@ _DIGEST = "from compiler.installed import installed; print(installed().hex())"
 
 def test_an_edit_of_the_code_or_a_schema_is_seen(tmp_path: Path) -> None:
     """Of the same size, in an editable install; without the file's time as a witness."""
-    for package in (
-        "compiler",
-        "adr_schema",
-        "decision_trace",
-        "mcp_server",
-        "mneme_cli",
-        "proposals",
-    ):
+    for package in PACKAGES:
         shutil.copytree(TESTS.parent / package, tmp_path / package)
 
     def digest() -> str:

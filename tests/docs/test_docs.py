@@ -26,6 +26,7 @@ import yaml
 
 from adr_schema.records import Dialect
 from adr_schema.vocabulary import LIFECYCLES, NATIVE_KEYS
+from compiler.installed import PACKAGES
 from compiler.markdown import MAX_TABLE_CELLS, MAX_TABLE_COLUMNS
 from compiler.project import USUAL_FOLDERS
 from compiler.sources import READ_SUFFIXES, UNSUPPORTED_SUFFIXES
@@ -524,14 +525,7 @@ def test_contributing_maps_every_module() -> None:
     text = document("CONTRIBUTING.md")
     modules = [
         path.relative_to(ROOT).as_posix()
-        for package in (
-            "adr_schema",
-            "compiler",
-            "decision_trace",
-            "mcp_server",
-            "mneme_cli",
-            "proposals",
-        )
+        for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
         if not path.name.startswith("_") and path.parent.name not in ("languages", "commands")
     ]

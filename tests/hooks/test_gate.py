@@ -9,6 +9,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from compiler.installed import PACKAGES
+
 Git = Callable[..., str]
 Run = Callable[..., CompletedProcess[str]]
 Write = Callable[..., Path]
@@ -50,14 +52,7 @@ def installation(
 ) -> Path:
     """A copy of the packages, to be damaged; the staged record needs a schema."""
     home = tmp_path_factory.mktemp("installation")
-    for package in (
-        "adr_schema",
-        "compiler",
-        "decision_trace",
-        "mcp_server",
-        "mneme_cli",
-        "proposals",
-    ):
+    for package in PACKAGES:
         shutil.copytree(ROOT / package, home / package)
     front = "---\nstatus: accepted\ndate: 2024-01-02\n---\n# 1. Use X\n\n## Decision\n\nYes.\n"
     write_files({PATH: front})

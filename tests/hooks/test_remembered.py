@@ -11,6 +11,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from compiler.installed import PACKAGES
 from compiler.remembered import Answer, Footprint, Memory, Seen
 
 Git = Callable[..., str]
@@ -183,14 +184,7 @@ def test_code_and_schemas_matter(
     asked: Callable[..., tuple[int, str, bool]],
 ) -> None:
     home = tmp_path_factory.mktemp("editable")
-    for package in (
-        "adr_schema",
-        "compiler",
-        "decision_trace",
-        "mcp_server",
-        "mneme_cli",
-        "proposals",
-    ):
+    for package in PACKAGES:
         shutil.copytree(ROOT / package, home / package)
     asked("check", "--staged", home=home)
     assert asked("check", "--staged", home=home)[2]

@@ -5,9 +5,9 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -194,11 +194,11 @@ def test_what_was_asked_before_the_end_of_input_is_answered(wire: Any, candidate
     assert server.process.wait(2) == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="locks of another kind")
-def test_end_of_input_in_the_middle_of_a_call_ends_the_process(
-    wire: Any, store_file: Path, candidate: Any
-) -> None:
-    """The call waits for a lock that somebody holds; nothing is written."""
+@contextmanager
+def waiting_server(wire: Any, store_file: Path) -> Iterator[Any]:
+    """A server whose proposals wait for a lock that somebody holds."""
+    if sys.platform == "win32":
+        pytest.skip("locks of another kind")
     import fcntl
 
     store_file.parent.mkdir()
@@ -206,8 +206,16 @@ def test_end_of_input_in_the_middle_of_a_call_ends_the_process(
         fcntl.flock(held, fcntl.LOCK_EX)
         server = wire("--adr-dir", "adr")
         server.greet()
-        arguments = {"candidate": candidate()}
-        server.request(1, "tools/call", {"name": "decision.propose", "arguments": arguments})
+        yield server
+
+
+def test_end_of_input_in_the_middle_of_a_call_ends_the_process(
+    wire: Any, store_file: Path, candidate: Any
+) -> None:
+    """Nothing is written."""
+    params = {"name": "decision.propose", "arguments": {"candidate": candidate()}}
+    with waiting_server(wire, store_file) as server:
+        server.request(1, "tools/call", params)
         server.request(2, "ping")
         assert server.answer()["id"] == 2
         began = time.monotonic()
@@ -216,18 +224,11 @@ def test_end_of_input_in_the_middle_of_a_call_ends_the_process(
     assert not store_file.exists()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="locks of another kind")
 def test_calls_that_hang_keep_no_other_call_waiting(
     wire: Any, store_file: Path, candidate: Any
 ) -> None:
-    import fcntl
-
-    store_file.parent.mkdir()
-    with open(f"{store_file}.lock", "w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        server = wire("--adr-dir", "adr")
-        server.greet()
-        params = {"name": "decision.propose", "arguments": {"candidate": candidate()}}
+    params = {"name": "decision.propose", "arguments": {"candidate": candidate()}}
+    with waiting_server(wire, store_file) as server:
         for number in range(5):
             server.request(number, "tools/call", params)
             server.send(
