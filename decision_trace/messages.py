@@ -32,22 +32,12 @@ _PAGE = re.compile(r"/([0-9]{3,8}-[^\W\d_][\w-]*)/?$")
 # Lines of running text are joined: `ADR` may end one, and the number begin the next, unless it
 # numbers a list.
 _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
-# `docs(adr): accept 0013`: what a record's file is called, in a subject about records.
-_ABOUT_RECORDS = re.compile(
-    r"^(?:[*-] )?[\w/]*[(/](?:adrs?|decisions?)\)?!?:(.*)", re.IGNORECASE | re.MULTILINE
-)
-_ALONE = re.compile(r"(?<![\w-])0[0-9]{2}")
-_PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w)")
-# `ADRs for accounts (0005) and contracts (0018)`, `ADR reviews for 0006, 0007 and 0008`; other
-# things in a line may have such numbers too.
-_OF_RECORDS = re.compile(
-    r"^(?!.*\b(?:migrations?|umask|modes?)\b).*\b(?:adr|decision)s?\b.*",
-    re.IGNORECASE | re.MULTILINE,
-)
-_ASIDE = re.compile(
-    r"(?:\(|(?<![0-9] )\b(?:for|to|and|as|under|unlike|see|by|than|numbers?) )"
-    r"0[0-9]{3}(?:(?:,|,? and) 0[0-9]{3})*(?![\w./-]*\w)"
-    r"|\b0[0-9]{2,3}(?= (?:to|from|in|on) the adr\b)",
+# A number as files have it, and those between two: `0001/0006~0009`. In a line that speaks of
+# records it is that of one, save where something else is numbered.
+_PADDED = re.compile(r"(?<![\w.#/:=+@-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w)")
+_OF_OTHERS = re.compile(
+    r"\b(?:codes?|modes?|plans?|ports?|numbers from|(?-i:[A-Z]{2,})s?) 0[0-9]+"
+    r"|.*\b(?:migrations?|umask)\b.*",
     re.IGNORECASE,
 )
 
@@ -141,20 +131,26 @@ class MessageReader:
         return tuple({(c.text.casefold(), c.href): c for c in reversed(found)}.values())[::-1]
 
     def _all(self, text: str) -> Iterator[Citation]:
+        about = self._about_records.match(text) is not None
         for place, paragraph in enumerate(paragraphs(text)):
             trailers = trailers_of(paragraph) if place else None
             if trailers is None:
-                yield from self._prose(paragraph)
+                yield from self._prose(paragraph, about=about)
                 continue
             for trailer in trailers:
                 yield from self._trailer(trailer)
 
-    def _prose(self, paragraph: str) -> Iterator[Citation]:
-        if _MAY_NAME.search(paragraph) and self.may_cite(paragraph.encode("utf-8", "replace")):
+    def _prose(self, paragraph: str, *, about: bool = False) -> Iterator[Citation]:
+        """What running text mentions, of a message that is `about` nothing but records or not."""
+        if not _MAY_NAME.search(paragraph):
+            return
+        if about or self.may_cite(paragraph.encode("utf-8", "replace")):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
-            if _ALONE.search(text):
-                yield from (Citation("mentions", n, None, n) for n in _alone(paragraph, text))
+            if _PADDED.search(text):
+                lines = text.split("\n")
+                of_records = lines if about else filter(self._word.search, lines)
+                yield from (Citation("mentions", n, None, n) for n in _alone(of_records))
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
@@ -192,16 +188,31 @@ class MessageReader:
             text = _URL.sub(_without_address, text)
         text = plainer(text)
         if self.prefixes:
-            text = self._prefixed.sub(lambda match: f"{match['prefix'].upper()}-", text)
+            text = self._prefixed.sub(_joined, text)
         yield from (mention for mention in every_mention(text) if _is_meant(mention, text))
         yield from (Mention(m[0], None, m.start(), m.end()) for m in _SLUG.finditer(text))
 
     @cached_property
+    def _word(self) -> re.Pattern[str]:
+        """What records are called."""
+        return re.compile(rf"\b(?:{self._called})s?\b", re.IGNORECASE)
+
+    @cached_property
+    def _about_records(self) -> re.Pattern[str]:
+        """The subject of a change of nothing but records: `docs(adr): ...`, `adr: ...`."""
+        return re.compile(rf"\W*(?:[\w/]*[(/])?(?:{self._called})s?\)?!?:", re.IGNORECASE)
+
+    @cached_property
+    def _called(self) -> str:
+        return "|".join(map(re.escape, sorted({"adr", "madr", "decision", *self.prefixes})))
+
+    @cached_property
     def _prefixed(self) -> re.Pattern[str]:
-        """The repository's own prefixes, joined to a number: `scs-100` is `SCS-100`."""
+        """The repository's own prefixes before a number: `scs-100` is `SCS-100`."""
         own = "|".join(sorted(map(re.escape, self.prefixes), key=len, reverse=True))
-        prefixed = rf"(?<![\w/.@-])(?P<prefix>{own})[-_#]?(?=[0-9])(?![\w-]*{_RECORD_FILE.pattern})"
-        return re.compile(prefixed, re.IGNORECASE)
+        before = rf"(?<![\w/.@-])(?P<prefix>{own})(?P<plural>s?)(?P<gap>[-_# ]?)"
+        number = rf"(?=[0-9])(?![\w-]*{_RECORD_FILE.pattern})"
+        return re.compile(before + number, re.IGNORECASE)
 
 
 def accepted_by(message: str) -> tuple[str, ...]:
@@ -224,6 +235,14 @@ def _plain(message: str) -> str:
     return _CJK_BORDER.sub(" ", text)
 
 
+def _joined(prefixed: re.Match[str]) -> str:
+    """A prefix joined to its number, save where it may be a word: `an arch 3 box`, `CI 2 is red`."""
+    prefix = prefixed["prefix"]
+    if prefixed["gap"] == " " and not (prefix.isupper() and len(prefix) > 2):
+        return prefixed[0]
+    return f"{prefix.upper()}{prefixed['plural']}-"
+
+
 def _numbers(value: str) -> list[str]:
     """The bare numbers of a value that holds nothing else, or begins with one as files have it."""
     if _NUMBER_LIST.fullmatch(value):
@@ -231,14 +250,10 @@ def _numbers(value: str) -> list[str]:
     return list(_padded(value)) if _PADDED.match(value) else []
 
 
-def _alone(paragraph: str, text: str) -> Iterator[str]:
-    """The numbers without a word that are those of records for the line they stand in: of the
-    paragraph as it is, and of its text with wrapped lines joined."""
-    for line in _ABOUT_RECORDS.findall(paragraph):
-        yield from _padded(line)
-    for line in _OF_RECORDS.findall(text):
-        for aside in _ASIDE.finditer(line):
-            yield from re.findall("[0-9]+", aside[0])
+def _alone(lines: Iterable[str]) -> Iterator[str]:
+    """The padded numbers of lines that speak of records, without a word before them."""
+    for line in lines:
+        yield from _padded(_OF_OTHERS.sub("", line))
 
 
 def _padded(text: str) -> Iterator[str]:

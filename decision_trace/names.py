@@ -3,13 +3,13 @@
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from adr_schema.records import Record
 from compiler.identity import FOLDER_FILES, is_number, name_of
-from compiler.links import Resolver
+from compiler.links import Resolver, folder_prefix
 from compiler.references import every_mention
 from decision_trace.messages import Citation
 
@@ -44,8 +44,8 @@ class Names:
 
     @property
     def prefixes(self) -> frozenset[str]:
-        """The prefixes that records here have."""
-        return frozenset(record.prefix for record in self.records if record.prefix)
+        """What is written before the numbers of records here."""
+        return prefixes_of(self.records)
 
     def add_path(self, path: str, record: Record) -> None:
         """A path that a record has, or had."""
@@ -106,6 +106,12 @@ class Names:
             for path, record in self._by_file.get(name, {}).items()
             if _ends_with(longer or path, shorter or path)
         ]
+
+
+def prefixes_of(records: Iterable[Record]) -> frozenset[str]:
+    """The prefixes of records, and those that people write for the folder they lie in."""
+    found = (prefix for record in records for prefix in (record.prefix, folder_prefix(record)))
+    return frozenset(filter(None, found))
 
 
 def _ends_with(path: str, part: str) -> bool:
