@@ -33,16 +33,20 @@ _PAGE = re.compile(r"/([0-9]{3,8}-[^\W\d_][\w-]*)/?$")
 # numbers a list.
 _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
 # A number as files have it, and those between two: `0001/0006~0009`. In a line that speaks of
-# records it is that of one, save where something else is numbered.
+# records, or below such a subject, it is that of one, save where something else is numbered.
 _PADDED = re.compile(r"(?<![\w.#/:=+@-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w)")
 _OF_OTHERS = re.compile(
-    r"\b(?:codes?|modes?|plans?|ports?|numbers from|(?-i:[A-Z]{2,})s?) 0[0-9]+"
-    r"|.*\b(?:migrations?|umask)\b.*",
-    re.IGNORECASE,
+    r"""\b(?:(?:bug|case|chmod|code|epic|error|feature|finding|issue|milestone|mode|page|part|phase
+      |plan|port|release|run|slice|spec|sprint|step|task|test|ticket|umask|version)s?
+      |story|stories|numbers\ from|(?-i:[A-Z]{2,})s?)\ \#?0[0-9]+ | .*\bmigrations?\b.*""",
+    re.IGNORECASE | re.VERBOSE,
 )
 
 # The whole name of a file, with or without its suffix, whatever stands before it.
-_SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
+_SLUG = re.compile(
+    r"(?<![\w/.@-])(?:[A-Za-z]{2,8}-(?=[0-9]+_))?[0-9]{3,8}[-_][^\W\d_][\w-]*"
+    r"(?:\.(?:md|markdown|mdx))?(?![\w/])"
+)
 _MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
 # The shortest ids (`DR-5`), and the names of files.
 _SHORT = re.compile(rb"dr[ _#:-]{0,2}[0-9]")
@@ -131,7 +135,7 @@ class MessageReader:
         return tuple({(c.text.casefold(), c.href): c for c in reversed(found)}.values())[::-1]
 
     def _all(self, text: str) -> Iterator[Citation]:
-        about = self._about_records.match(text) is not None
+        about = self._word.search(text.partition("\n")[0]) is not None
         for place, paragraph in enumerate(paragraphs(text)):
             trailers = trailers_of(paragraph) if place else None
             if trailers is None:
@@ -141,7 +145,7 @@ class MessageReader:
                 yield from self._trailer(trailer)
 
     def _prose(self, paragraph: str, *, about: bool = False) -> Iterator[Citation]:
-        """What running text mentions, of a message that is `about` nothing but records or not."""
+        """What running text mentions, of a message whose subject is `about` records or not."""
         if not _MAY_NAME.search(paragraph):
             return
         if about or self.may_cite(paragraph.encode("utf-8", "replace")):
@@ -195,16 +199,8 @@ class MessageReader:
     @cached_property
     def _word(self) -> re.Pattern[str]:
         """What records are called."""
-        return re.compile(rf"\b(?:{self._called})s?\b", re.IGNORECASE)
-
-    @cached_property
-    def _about_records(self) -> re.Pattern[str]:
-        """The subject of a change of nothing but records: `docs(adr): ...`, `adr: ...`."""
-        return re.compile(rf"\W*(?:[\w/]*[(/])?(?:{self._called})s?\)?!?:", re.IGNORECASE)
-
-    @cached_property
-    def _called(self) -> str:
-        return "|".join(map(re.escape, sorted({"adr", "madr", "decision", *self.prefixes})))
+        called = "|".join(map(re.escape, sorted({"adr", "madr", "decision", *self.prefixes})))
+        return re.compile(rf"\b(?:{called})s?\b", re.IGNORECASE)
 
     @cached_property
     def _prefixed(self) -> re.Pattern[str]:
@@ -236,7 +232,7 @@ def _plain(message: str) -> str:
 
 
 def _joined(prefixed: re.Match[str]) -> str:
-    """A prefix joined to its number, save where it may be a word: `an arch 3 box`, `CI 2 is red`."""
+    """A prefix joined to its number, where it is no word: not `CI 2 is red`."""
     prefix = prefixed["prefix"]
     if prefixed["gap"] == " " and not (prefix.isupper() and len(prefix) > 2):
         return prefixed[0]

@@ -16,6 +16,8 @@ from decision_trace.messages import Citation
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://[^/]*", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:md|markdown|mdx)$", re.IGNORECASE)
 _SLUG = re.compile(r"[0-9]{3,8}[-_].*")
+# A text ends a name at a blank: `0026-common config.md`.
+_SLUG_BEFORE_BLANK = re.compile(r"^[0-9]{3,8}[-_]\S+(?= )")
 
 
 @dataclass(slots=True)
@@ -39,8 +41,9 @@ class Names:
         self._resolver = self.given or Resolver(self.records)
         for record in self.records:
             self.add_path(record.path, record)
-            for name in {name_of(record.path).casefold(), record.id.casefold()}:
-                self._by_name[name].append(record)
+            name = name_of(record.path).casefold()
+            for known in {name, record.id.casefold(), *_SLUG_BEFORE_BLANK.findall(name)}:
+                self._by_name[known].append(record)
 
     @property
     def prefixes(self) -> frozenset[str]:
