@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from compiler.identity import KNOWN_PREFIXES
 from compiler.references import MAX_RANGE, Mention, every_mention
 from decision_trace.quotations import without_quotations
 from decision_trace.trailers import Trailer, paragraphs, trailers_of
@@ -34,11 +35,12 @@ _PAGE = re.compile(r"/([0-9]{3,8}-[^\W\d_][\w-]*)/?$")
 _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
 # A number as files have it, and those between two: `0001/0006~0009`. In a line that speaks of
 # records, or below such a subject, it is that of one, save where something else is numbered.
-_PADDED = re.compile(r"(?<![\w.#/:=+@-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w)")
+_PADDED = re.compile(r"(?<![\w.#/:=+@-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w|-\*)")
 _OF_OTHERS = re.compile(
     r"""\b(?:(?:bug|case|chmod|code|epic|error|feature|finding|issue|milestone|mode|page|part|phase
       |plan|port|release|run|slice|spec|sprint|step|task|test|ticket|umask|version)s?
-      |story|stories|numbers\ from|(?-i:[A-Z]{2,})s?)\ \#?0[0-9]+ | .*\bmigrations?\b.*""",
+      |story|stories|gives|prints|returns|writes|(?-i:[A-Z]{2,})s?)\ \#?0[0-9]+
+      | \bfrom\ 0[0-9]+(?!\ to\b) | \bmigrations?:?\ (?:to\ )?(?:0[0-9]+(?:\ and\ |[,\ -])*)+""",
     re.IGNORECASE | re.VERBOSE,
 )
 
@@ -199,7 +201,8 @@ class MessageReader:
     @cached_property
     def _word(self) -> re.Pattern[str]:
         """What records are called."""
-        called = "|".join(map(re.escape, sorted({"adr", "madr", "decision", *self.prefixes})))
+        own = KNOWN_PREFIXES.intersection(map(str.casefold, self.prefixes))
+        called = "|".join(sorted({"adr", "madr", "decision", *own}))
         return re.compile(rf"\b(?:{called})s?\b", re.IGNORECASE)
 
     @cached_property
