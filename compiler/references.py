@@ -9,7 +9,7 @@ from compiler.inline import Link, links, plain
 _NAMED = re.compile(
     r"""
     (?<![\w/.@-])(?:
-      (?P<file>[^\s/\\()<>"'`,;|]*[^\s/\\()<>"'`,;|.]\.(?:md|markdown|mdx)(?!\w))
+      (?P<file>[^\s/\\()<>"'`,;|]{0,250}[^\s/\\()<>"'`,;|.]\.(?:md|markdown|mdx)(?!\w))
     | (?P<corpus>[a-z][\w-]*/)?
       (?P<prefix>[A-Za-z][A-Za-z]+(?:-[A-Za-z]+)*?)(?P<gap>[\ \-_\#:]{0,2})
       (?P<number>[0-9]{1,5})(?P<tail>(?:-[a-z][a-z0-9]*)*)(?![\w.]*\w|-[0-9]{2}-[0-9]{2})

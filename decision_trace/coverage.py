@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from adr_schema.resolved import Decision
 from compiler.areas import Area, Areas
+from compiler.pipeline import Compiled
 from decision_trace.history import Entry
 from decision_trace.trace import Trace
 
@@ -13,7 +14,7 @@ from decision_trace.trace import Trace
 class Coverage:
     """`decisions` are those in force that no commit implements, `commits` those of the range that
     are linked to none (merges left out), `files` those that no decision governs by its paths or
-    scope; `note` is as in `trace.Answer`."""
+    scope and that are no records; `note` is as in `trace.Answer`."""
 
     decisions: tuple[Decision, ...]
     commits: tuple[Entry, ...]
@@ -35,9 +36,15 @@ def coverage(trace: Trace, ranges: Sequence[str]) -> Coverage:
     return Coverage(
         tuple(decision for decision in active if decision.id not in implemented),
         tuple(one.commit for one in asked if not one.links and not one.commit.is_merge),
-        _ungoverned(active, trace.compiled.project.source.all_paths()),
+        _ungoverned(active, _files(trace.compiled)),
         whole.note,
     )
+
+
+def _files(compiled: Compiled) -> list[str]:
+    """The files of the state but for the records."""
+    records = {decision.record.path for decision in compiled.decisions}
+    return [path for path in compiled.project.source.all_paths() if path not in records]
 
 
 def _ungoverned(active: Sequence[Decision], paths: Sequence[str]) -> tuple[str, ...]:

@@ -43,14 +43,27 @@ def offered(decisions: Iterable[Decision], staged: Sequence[str]) -> list[Decisi
 
 
 def with_offer(text: str, decisions: Sequence[Decision], mark: str | None) -> str:
-    """The message file with comments that name decisions as trailers, before git's own comments."""
+    """The message file with comments that name decisions as trailers, before git's own comments.
+
+    As it was where git keeps comments: it has none of its own above the line with the scissors.
+    """
     mark = mark or chosen_mark(text)
+    message = _scissors(mark).split(text)[0]
+    at = _end_of_message(message, mark)
+    if at == len(message) < len(text):
+        return text
     lines = [_HEADING, *(f"Decision: {d.id} {d.record.title or ''}".rstrip() for d in decisions)]
     offer = "".join(f"{mark} {line}\n" for line in lines)
-    comment = re.search(rf"^{re.escape(mark)}", text, re.MULTILINE)
-    at = comment.start() if comment else len(text)
     above = text[:at]
     return f"{above}{'' if above.endswith(chr(10)) or not above else chr(10)}{offer}{text[at:]}"
+
+
+def _end_of_message(text: str, mark: str) -> int:
+    """Where the comments begin that stand at the end: those of a template may stand anywhere."""
+    lines = text.splitlines(keepends=True)
+    while lines and lines[-1].startswith(mark):
+        lines.pop()
+    return sum(map(len, lines))
 
 
 def _scissors(mark: str) -> re.Pattern[str]:

@@ -22,6 +22,7 @@ from compiler.sources import READ_SUFFIXES
 from decision_trace.log import Change, Commit, commits_of
 from decision_trace.messages import Citation, MessageReader, accepted_by
 from decision_trace.ranks import Rank, Table, ranked
+from decision_trace.reverts import reverted_in
 
 # So many new commits are read again and again before it is worth writing them down.
 _FEW = 200
@@ -29,7 +30,7 @@ _FEW = 200
 _ROUNDS = 4
 # From so many files on, their folder is looked at, not each of them.
 _MANY = 5
-_REVERTED = re.compile(r"^This reverts (?:merge )?commit ([0-9a-f]{7,64})", re.MULTILINE)
+_BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n")
 _LIMITS = {
     "shallow": "this clone is shallow: run git fetch --unshallow",
     "grafts": "this clone has grafts (.git/info/grafts), which are not followed",
@@ -41,7 +42,7 @@ _LIMITS = {
 class Entry:
     """A commit that cites something, or changes a file that may be a record.
 
-    `reverts` are the ids, perhaps shortened, of commits that it says it takes back, `accepted_by`
+    `reverts` are the commits that it says it takes back, as `reverted_in` gives them, `accepted_by`
     the persons whom its trailers name for an acceptance.
     """
 
@@ -136,15 +137,16 @@ class HistoryReader:
         bent = cut_off(self.root)
         key, edge = self._key(bent), _edge(bent)
         kept = self._remembered(key, tip, edge) or self._whole(key, tip, edge)
-        entries = sorted(kept.entries, key=lambda entry: entry.order, reverse=True)
-        return History(tuple(entries), self._limits(bent))
+        return History(_newest_first(kept.entries), self._limits(bent))
 
     def only(self, revisions: Sequence[str], *, walk: bool = False) -> History:
-        """Every commit of these ids alone, newest first; with `walk`, of ranges of ids."""
+        """Every commit of these ids alone, newest first; with `walk`, of ranges of ids. Ranks are
+        those among these commits."""
         bent = cut_off(self.root)
         found = _Pass(self.messages, _edge(bent), everything=True)
         found.read(commits_of(read_log(self.root, revisions, self._start, walk=walk)))
-        return History(tuple(found.found), self._limits(bent))
+        entries, _ = found.ranked(Table(b"", 0))
+        return History(_newest_first(entries), self._limits(bent))
 
     def touching(
         self, revisions: Sequence[str], folders: Sequence[str], *, walk: bool
@@ -153,10 +155,12 @@ class HistoryReader:
         with the paths. Ranks are those of a whole history where all of it is asked for."""
         commits = list(commits_of(read_log(self.root, revisions, folders, walk=walk)))
         ranks = ranked({c.oid: (c.parents, c.when) for c in commits}, Table(b"", 0))
+        edge = _edge(cut_off(self.root))
         return [
             (replace(_entry_of(commit, (), self.messages), rank=ranks[commit.oid]), paths)
             for commit in commits
-            if (paths := [p for c in commit.changes for p in (c.path, c.old_path) if p])
+            if commit.oid not in edge
+            and (paths := [p for c in commit.changes for p in (c.path, c.old_path) if p])
         ]
 
     def _limits(self, bent: Mapping[str, bytes]) -> str | None:
@@ -223,6 +227,10 @@ class HistoryReader:
         )
 
 
+def _newest_first(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda entry: entry.order, reverse=True))
+
+
 def _edge(bent: Mapping[str, bytes]) -> frozenset[str]:
     """The oldest commits of a shallow clone."""
     return frozenset(bent.get("shallow", b"").decode().split())
@@ -238,7 +246,7 @@ def _entry_of(commit: Commit, changes: tuple[Change, ...], messages: MessageRead
         subject=subject_of(text),
         citations=messages.read(text),
         changes=changes,
-        reverts=tuple(_REVERTED.findall(text)),
+        reverts=reverted_in(text),
         accepted_by=accepted_by(text) if b"ccepted-by" in commit.message else (),
         is_merge=len(commit.parents) > 1,
     )
@@ -246,7 +254,7 @@ def _entry_of(commit: Commit, changes: tuple[Change, ...], messages: MessageRead
 
 def subject_of(message: str) -> str:
     """The first paragraph of a message in one line."""
-    return " ".join(message.lstrip().partition("\n\n")[0].split())
+    return " ".join(_BLANK_LINE.split(message.lstrip(), 1)[0].split())
 
 
 def _may_be_record(path: str) -> bool:

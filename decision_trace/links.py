@@ -57,42 +57,65 @@ class Concern(NamedTuple):
 
 @dataclass(slots=True)
 class Linker:
-    """Finds what of commits concerns records. Commits have to come newest first: a renamed record
-    is followed to its older names. Records are those of one state, known by the paths that they
-    have there."""
+    """Finds what of commits concerns records. Records are those of one state, known by the paths
+    that they have there, and by older ones in the history that was learnt."""
 
     records: Sequence[Record]
     names: Names
     _owners: dict[str, Record] = field(init=False)
+    _learnt: dict[str, dict[str, Record]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._owners = {record.path: record for record in self.records}
 
+    def learn(self, entries: Sequence[Entry]) -> None:
+        """Learn what records were called at each commit of a history, which is given newest first:
+        a renamed record has its old path from there on."""
+        owners, contents = dict(self._owners), set[tuple[str, str]]()
+        self._learnt = {entry.oid: {} for entry in entries}
+        waiting = [(entry, change) for entry in entries for change in entry.changes]
+        first = True
+        while True:
+            left = []
+            for entry, change in waiting:
+                record = owners.get(change.path)
+                if record and (first or _goes_on(change, record, contents)):
+                    self._take(entry, change, record, owners)
+                    contents |= {(record.path, blob) for blob in (*change.old_blobs, change.blob)}
+                else:
+                    left.append((entry, change))
+            if len(left) == len(waiting):
+                break
+            # A branch goes on with an older name after another one has renamed the record.
+            waiting, first = left[::-1] if first else left, False
+        self._owners = owners | self._owners
+
     def concerns(self, entry: Entry) -> Iterator[Concern]:
-        """What of a commit concerns any record. To be read to its end: names are learnt from it."""
+        """What of a commit concerns any record."""
         for change in entry.changes:
-            if (record := self._owner(change)) is not None:
+            if (record := self._learnt.get(entry.oid, self._owners).get(change.path)) is not None:
                 yield Concern(record, change)
         for citation in entry.citations:
             if (record := self.names.find(citation)) is not None:
                 yield Concern(record, citation)
 
-    def follow(self, entry: Entry) -> None:
-        """Learn the older names of records from a commit, as `concerns` does."""
-        for change in entry.changes:
-            self._owner(change)
-
     def owns(self, path: str) -> bool:
         """Whether a file is, or once was, a record that is known."""
         return path in self._owners
 
-    def _owner(self, change: Change) -> Record | None:
-        """The record that a change is about; one that is renamed has its old path from here on."""
-        record = self._owners.get(change.path)
-        if record is not None and change.old_path and _is_same(change):
-            self._owners[change.old_path] = record
+    def _take(
+        self, entry: Entry, change: Change, record: Record, owners: dict[str, Record]
+    ) -> None:
+        self._learnt[entry.oid][change.path] = record
+        if change.old_path and _is_same(change):
+            owners[change.old_path] = record
             self.names.add_path(change.old_path, record)
-        return record
+
+
+def _goes_on(change: Change, record: Record, contents: set[tuple[str, str]]) -> bool:
+    """Whether a change begins with what the record held at some time, so that it is no other file
+    in the same place."""
+    return any(blob.strip("0") and (record.path, blob) in contents for blob in change.old_blobs)
 
 
 def links_of(entry: Entry, concerns: Iterable[Concern], statuses: Statuses) -> tuple[Link, ...]:
@@ -113,7 +136,8 @@ def _link(entry: Entry, concern: Concern, statuses: Statuses) -> Link:
     new = statuses.of(record, what.blob)
     if what.letter == "A" or (what.old_path and not _is_same(what)):
         return Link(entry, record.id, "records", what.path, None, new)
-    old = [statuses.of(record, blob) for blob in what.old_blobs]
+    # A merge may bring a file that only one of its parents has.
+    old = [statuses.of(record, blob) for blob in what.old_blobs if blob.strip("0")]
     evidence = f"{what.old_path} -> {what.path}" if what.old_path else what.path
     if what.letter == "D" or new in old:
         return Link(entry, record.id, "edits", evidence)

@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 from compiler.git.paths import printable
 
+# What git shows of a time that is none; and the last one that is kept (see `ranks`).
+_NO_TIME = "1970-01-01T00:00:00+00:00"
+_LATEST = 2**63 - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -14,7 +18,7 @@ class Change:
 
     A merge changes a file where it holds what no parent has: `old_blobs` are those of all parents,
     else there is one. Zeros stand for no file. `old_path` is set for a renamed file, and `alike` is
-    then how alike the two are, in percent.
+    then how alike the two are, in percent; git does not say it of merges, for which it is 100.
     """
 
     letter: str
@@ -46,12 +50,13 @@ class Commit(NamedTuple):
         """What it did to files."""
         words = iter(self.raw.split(b"\0"))
         lines = (word.lstrip(b"\n") for word in words)
-        return tuple(_change(line.decode(), words) for line in lines if line)
+        changes = (_change(line.decode(), words) for line in lines if line)
+        return tuple(change for change in changes if change is not None)
 
     @property
     def author_date(self) -> str:
         """When it was written, as ISO 8601."""
-        return self.written.decode()
+        return self.written.decode() if self.written[:1].isdigit() else _NO_TIME
 
     @property
     def author(self) -> str:
@@ -68,20 +73,28 @@ def commits_of(log: Iterable[Sequence[bytes]]) -> Iterator[Commit]:
     """The commits in the order of the log."""
     for head, parents, when, *rest in log:
         side, oid = head[:1], head[1:].decode()
-        yield Commit(side == b"<", oid, tuple(parents.decode().split()), int(when), *rest)
+        seconds = min(int(when or 0), _LATEST)  # some programs write what is no time
+        yield Commit(side == b"<", oid, tuple(parents.decode().split()), seconds, *rest)
 
 
-def _change(line: str, words: Iterator[bytes]) -> Change:
+def _change(line: str, words: Iterator[bytes]) -> Change | None:
     """A raw line, `:modes blobs letter`, of a merge with a colon, mode, blob and letter for each
-    parent; its path or two follow."""
+    parent; its paths follow. None for a merge that joins what its parents did to a file."""
     sides = len(line) - len(line.lstrip(":"))
     parts = line[sides:].split(" ")
-    old_blobs, blob, status = parts[sides + 1 : -2], parts[-2], parts[-1]
-    letter, alike = (status[0], status[1:]) if sides == 1 else (_of_merge(status), "")
-    old_path = printable(next(words)) if sides == 1 and letter in "RC" else None
+    # Interned: the blob of no file is in each commit that adds one.
+    old_blobs, blob, status = tuple(map(intern, parts[sides + 1 : -2])), parts[-2], parts[-1]
+    if sides == 1:
+        old_path = printable(next(words)) if status[0] in "RC" else None
+        path = printable(next(words))
+        return Change(status[0], path, old_path, int(status[1:] or 0), old_blobs, blob)
+    paths = [printable(next(words)) for _ in range(sides)]
     path = printable(next(words))
-    # Interned: that of no file is in each commit that adds one.
-    return Change(letter, path, old_path, int(alike or 0), tuple(map(intern, old_blobs)), blob)
+    renamed = "R" in status and set(status) <= {"A", "R"}
+    if blob in old_blobs and not renamed:
+        return None
+    old_path = paths[status.index("R")] if renamed else None
+    return Change(_of_merge(status), path, old_path, 100 if renamed else 0, old_blobs, blob)
 
 
 def _of_merge(letters: str) -> str:

@@ -38,7 +38,7 @@ _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
 _PADDED = re.compile(r"(?<![\w.#/:=+@-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w|-\*)")
 _OF_OTHERS = re.compile(
     r"""\b(?:(?:bug|case|chmod|code|epic|error|feature|finding|issue|milestone|mode|page|part|phase
-      |plan|port|release|run|slice|spec|sprint|step|task|test|ticket|umask|version)s?
+      |plan|port|release|run|section|slice|spec|sprint|step|task|test|ticket|umask|version)s?
       |story|stories|gives|prints|returns|writes|(?-i:[A-Z]{2,})s?)\ \#?0[0-9]+
       | \bfrom\ 0[0-9]+(?!\ to\b) | \bmigrations?:?\ (?:to\ )?(?:0[0-9]+(?:\ and\ |[,\ -])*)+""",
     re.IGNORECASE | re.VERBOSE,
@@ -67,8 +67,8 @@ _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
 _NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
-_REMARK = re.compile(r"\s*\([^()]*\)")
-_REMARK_INSIDE = re.compile(r"\s*\([^()]*\)(?=(?:,|,? and) #?[0-9])")
+_REMARK = re.compile(r"\s{0,9}\([^()]*\)")
+_REMARK_INSIDE = re.compile(r"\s{0,9}\([^()]*\)(?=(?:,|,? and) #?[0-9])")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
 _REPLACED = re.compile(
     r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
@@ -283,7 +283,7 @@ def _is_meant(mention: Mention, text: str) -> bool:
     """Whether the text around leaves a number what it seems to be."""
     if mention.href is not None:
         return True
-    written, after = text[mention.start : mention.end], text[mention.end :]
+    written, after = text[mention.start : mention.end], text[mention.end : mention.end + 300]
     if written.isdigit():  # one more of an enumeration
         if text[mention.start - 1] == "#" and not _IN_HASHES.search(_before(mention, text)):
             return False

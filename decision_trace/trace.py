@@ -25,6 +25,7 @@ from decision_trace.history import Entry, History, HistoryReader
 from decision_trace.links import Concern, Link, Linker, links_of
 from decision_trace.messages import MessageReader
 from decision_trace.names import Names
+from decision_trace.reverts import taken_back
 from decision_trace.statuses import Statuses
 
 _UNREADABLE = "contents of older commits are missing in this clone"
@@ -101,8 +102,8 @@ class Trace:
         """
         with self._work() as work:
             asked = work.reader.only(revisions, walk=walk)
-            self._follow_renames(work, asked.entries)
-            linked = [Linked(entry, work.links(entry)) for entry in asked.entries]
+            entries = self._with_older_names(work, asked.entries)
+            linked = [Linked(entry, work.links(entry)) for entry in entries]
             if touching:
                 covered = work.touching(revisions, self.compiled.decisions, walk=walk)
                 linked = _added(linked, covered)
@@ -123,19 +124,23 @@ class Trace:
         concerns: dict[str, list[tuple[Entry, Concern]]] = defaultdict(list)
         with self._work() as work:
             history = work.reader.read(self.tip) if self.tip else History(())
+            work.linker.learn(history.entries)
             for entry in history.entries:
                 for concern in work.linker.concerns(entry):
                     concerns[concern.record.id].append((entry, concern))
         return ByDecision(self, concerns, history.note)
 
-    def _follow_renames(self, work: "_Work", entries: Iterable[Entry]) -> None:
-        """Learn the older names of records, where a commit changes a file that may have been one:
-        only the whole history tells."""
+    def _with_older_names(self, work: "_Work", entries: Sequence[Entry]) -> Sequence[Entry]:
+        """The entries, as the whole history has them where only that tells the names that records
+        had: where a commit adds a record, or changes a file that may once have been one."""
         known = {n.path for corpus in self.compiled.corpora for n in corpus.non_records}
-        changed = {change.path for entry in entries for change in entry.changes}
-        if self.tip and any(not work.linker.owns(path) for path in changed - known):
-            for entry in work.reader.read(self.tip).entries:
-                work.linker.follow(entry)
+        changes = [c for entry in entries for c in entry.changes if c.path not in known]
+        if not self.tip or all(work.linker.owns(c.path) and c.letter != "A" for c in changes):
+            return entries
+        history = work.reader.read(self.tip).entries
+        work.linker.learn(history)
+        whole = {entry.oid: entry for entry in history}
+        return [whole.get(entry.oid, entry) for entry in entries]
 
     @contextmanager
     def statuses(self) -> Iterator[Statuses]:
@@ -163,8 +168,9 @@ class _Work:
     linker: Linker
     statuses: Statuses
 
-    def linked(self, entries: Iterable[Entry], only: str | None = None) -> Iterator[Linked]:
-        """The commits that have links."""
+    def linked(self, entries: Sequence[Entry], only: str | None = None) -> Iterator[Linked]:
+        """The commits of a history, newest first, that have links."""
+        self.linker.learn(entries)
         for entry in entries:
             if links := self.links(entry, only):
                 yield Linked(entry, links)
@@ -196,7 +202,7 @@ class _Work:
     def answer(self, linked: Sequence[Linked], history: History) -> Answer:
         """An answer, and all that limits it."""
         note = _note(history.note, self.statuses)
-        return Answer(tuple(linked), note, _taken_back(history.entries))
+        return Answer(tuple(linked), note, taken_back(self.reader.root, history.entries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,21 +256,6 @@ def open_trace(
     repository = Repository(root)
     tip = head_commit(root) if revision is None else repository.resolve(revision)
     return Trace(compiled, root, tip, keeps, resolver)
-
-
-def _taken_back(entries: Sequence[Entry]) -> dict[str, str]:
-    """Which commits are reverted, and by which; a revert that is reverted takes nothing back."""
-    found: dict[str, str] = {}
-    claims: dict[str, str] = {}
-    lengths: set[int] = set()  # of ids, as messages shorten them
-    for entry in entries:
-        named = (claims.get(entry.oid[:length]) for length in lengths)
-        if by := next(filter(None, named), None):
-            found[entry.oid] = by
-        else:
-            claims.update(dict.fromkeys(entry.reverts, entry.oid))
-            lengths.update(map(len, entry.reverts))
-    return found
 
 
 def _folders(patterns: Iterable[str]) -> list[str]:

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from compiler.errors import UsageError
-from compiler.git.paths import at, split_paths
+from compiler.git.paths import at, from_printable, split_paths
 from compiler.git.processes import (
     QUIETLY,
     UNSHALLOW,
     answer,
+    call,
     check_usable,
     child_environment,
     fetch_hint,
@@ -44,7 +45,7 @@ _LOG = (
     "log",
     *("--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff", "--no-follow"),
     *("--encoding=UTF-8", "--full-history", "-z", "--raw", "--no-abbrev", "--no-relative"),
-    *("--ignore-submodules=none", "-c", "-l5000"),
+    *("--ignore-submodules=none", "-c", "--combined-all-paths", "-l5000", f"-O{os.devnull}"),
 )
 # What a pipe holds: git goes on while we look at it.
 _CHUNK = 1 << 16
@@ -184,6 +185,12 @@ def _divided(stream: io.BufferedReader, mark: bytes) -> Iterator[bytes]:
     yield from bytes(pending).split(mark)[1:]
 
 
+def commits_in(root: Path, commits: str) -> list[str]:
+    """The ids of the commits of a range; none where this clone lacks it."""
+    output = run(root, ["rev-list", "--end-of-options", commits, "--"])
+    return output.decode().split() if output else []
+
+
 def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """What commits rename, anywhere in the repository: commit, old path, new path.
 
@@ -206,10 +213,18 @@ def blamed(root: Path, path: str, lines: tuple[int, int] | None, revision: str |
     """The ids of the commits that last changed lines of a file (1-based, the last included), each
     once; all lines without them. Zeros stand for what is not committed.
 
-    `path` is relative to the root; without `revision` the file on disk is meant. Raises
-    `UsageError` where git cannot tell, as for a file that it does not track.
+    `path` is relative to the root, and printable; without `revision` the file on disk is meant.
+    Raises `UsageError` where git cannot tell, as for a file that it does not track.
     """
-    command = ["blame", "--porcelain", *([f"-L{lines[0]},{lines[1]}"] if lines else [])]
-    output = answer(root, [*command, *([revision] if revision else []), "--", path])
+    command = ["blame", "--porcelain", "--no-textconv"]
+    command += [f"-L{lines[0]},{lines[1]}"] if lines else []
+    command += [*([revision] if revision else []), "--", from_printable(path)]
+    done = call(root, command)
+    if done is None or done.returncode:
+        check_usable(root)
+        said = done.stderr.decode("utf-8", "replace").strip() if done else "it does not answer"
+        hint = fetch_hint(root) or "name a file that git tracks, and lines that it has"
+        raise UsageError(f"git cannot tell who changed {path}: {said}", hint)
+    output = done.stdout
     heads = re.findall(rb"^([0-9a-f]{40,64}) [0-9]+ [0-9]+ [0-9]+$", output, re.MULTILINE)
     return list(dict.fromkeys(head.decode() for head in heads))

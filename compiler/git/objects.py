@@ -7,7 +7,7 @@ import subprocess
 import weakref
 from pathlib import Path
 
-from compiler.git.processes import child_environment
+from compiler.git.processes import QUIETLY, child_environment
 
 
 def blob_id(data: bytes) -> str:
@@ -20,7 +20,7 @@ class ObjectReader:
 
     def __init__(self, root: Path) -> None:
         self._process = subprocess.Popen(
-            ["git", "cat-file", "--batch"],
+            ["git", *QUIETLY, "cat-file", "--batch"],
             cwd=root,
             env=child_environment(),
             stdin=subprocess.PIPE,

@@ -1,6 +1,7 @@
 """Paths as git takes and gives them."""
 
 import os
+import re
 
 
 def at(path: str) -> str:
@@ -19,3 +20,13 @@ def printable(path: bytes) -> str:
     A backslash becomes two, so that no file can stand in the place of another one.
     """
     return path.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
+
+
+def from_printable(shown: str) -> str:
+    """The path that `printable` shows, as Python gives it to the system."""
+    raw = re.sub(
+        rb"\\(?:\\|x([0-9a-f]{2}))",
+        lambda match: bytes.fromhex(match[1].decode()) if match[1] else b"\\",
+        shown.encode("utf-8", "surrogateescape"),
+    )
+    return os.fsdecode(raw)

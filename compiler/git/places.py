@@ -8,7 +8,8 @@ from compiler.git.processes import run
 
 
 def find_root(start: Path) -> Path | None:
-    """The top folder of the working tree that `start` lies in, None outside a repository.
+    """The top folder of the working tree that `start` lies in, None outside a repository and in a
+    bare one.
 
     Walks up to the first `.git` (a folder, or a file in linked worktrees and submodules), which
     needs neither library nor process.
@@ -16,6 +17,8 @@ def find_root(start: Path) -> Path | None:
     for folder in (start, *start.parents):
         if os.path.exists(folder / ".git"):  # false, not an error, where we may not look
             return folder
+        if folder.name != ".git" and is_bare(folder):  # perhaps within a working tree
+            return None
     return None
 
 

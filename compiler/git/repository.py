@@ -36,7 +36,9 @@ class Repository:
         would take the tag, which says nothing about the branch.
         """
         command = ["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify"]
-        done = call(self.root, [*command, "--end-of-options", f"{revision}^{{commit}}"])
+        # Words of a message (`:/Fix the lock`) go on to the end, and find nothing but commits.
+        asked = revision if revision.startswith(":/") else f"{revision}^{{commit}}"
+        done = call(self.root, [*command, "--end-of-options", asked])
         if done is None or done.returncode or done.stdout.startswith(b"^"):
             check_usable(self.root)
             hint = fetch_hint(self.root) or "fetch the branch, or mend the name"

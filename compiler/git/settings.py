@@ -29,12 +29,12 @@ def attribute(root: Path, path: str, name: str) -> str:
 
 def comment_mark(root: Path) -> str | None:
     """What begins a comment in a message that is being written; None where git chooses it."""
-    for name in ("core.commentString", "core.commentChar"):
-        output = run(root, ["config", "--get", name])
-        if output is not None:
-            mark = output.decode("utf-8", "replace").rstrip("\n")
-            return None if mark == "auto" else mark
-    return "#"
+    # Two names for one thing: what is said last holds.
+    output = run(root, ["config", "--null", "--get-regexp", r"^core\.comment(char|string)$"])
+    if not output:
+        return "#"
+    mark = output.rstrip(b"\0").rpartition(b"\0")[2].partition(b"\n")[2].decode("utf-8", "replace")
+    return None if mark == "auto" else mark
 
 
 def strips_comments(root: Path) -> bool:

@@ -53,7 +53,7 @@ def _terms(function: Function) -> Function:
     return function
 
 
-@click.command("show")
+@click.command("show", short_help="Show a proposal, and what accepting it would do.")
 @writes("cache")
 @click.argument("identifier", metavar="ID")
 @_terms
@@ -98,7 +98,7 @@ def show(
     return 0
 
 
-@click.command("accept")
+@click.command("accept", short_help="Accept a proposal as the next record.")
 @writes("records", "decisions", "cache")
 @writes("records", "decisions", "objects", "commit", "cache", option="--commit")
 @click.argument("identifier", metavar="ID")

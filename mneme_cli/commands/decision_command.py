@@ -45,7 +45,7 @@ def command() -> None:
     """
 
 
-@command.command("propose")
+@command.command("propose", short_help="Propose a decision, or several as JSON.")
 @writes("proposals", "cache")
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--title", help="What is to be decided, in a line.")
@@ -91,7 +91,7 @@ def propose(
     return 0
 
 
-@command.command("proposals")
+@command.command("proposals", short_help="List the proposals, and how many wait.")
 @writes()
 @click.option("--status", type=click.Choice(PROPOSAL_STATUSES), help="Only those in this state.")
 @proposals_option
@@ -167,7 +167,7 @@ def reopen(identifier: str, reason: str, path: str | None, format_: str) -> int:
     return _decide(store, identifier, decided, format_, transitions.reopen)
 
 
-@command.command("merge-driver")
+@command.command("merge-driver", short_help="Merge two versions of the proposals, for git.")
 @writes("proposals", "decisions")
 @click.argument("base")
 @click.argument("ours")

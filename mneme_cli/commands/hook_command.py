@@ -27,6 +27,9 @@ mneme: the commit is refused; mend the records, stage them (git add) and commit 
 def command() -> None:
     """What git's hooks call.
 
+    `mneme init --hooks` installs the first; the two on messages are called from hooks that you
+    write, as README shows, or from the framework pre-commit.
+
     \b
     Examples:
       mneme hook pre-commit
@@ -34,7 +37,7 @@ def command() -> None:
     """
 
 
-@command.command("pre-commit")
+@command.command("pre-commit", short_help="Judge all records as they are staged.")
 @writes("cache")
 @strict_option
 @format_option("text", "json")
@@ -70,7 +73,7 @@ def pre_commit(memory: Memory | None, strict: bool, format_: str) -> int:
     return give(answer)
 
 
-@command.command("commit-msg")
+@command.command("commit-msg", short_help="Judge the decisions that a message cites.")
 @writes("cache")
 @click.argument("file", metavar="FILE")
 def commit_msg(file: str) -> int:
@@ -110,7 +113,7 @@ def commit_msg(file: str) -> int:
     return int(refused)
 
 
-@command.command("prepare-commit-msg")
+@command.command("prepare-commit-msg", short_help="Offer the decisions that govern what is staged.")
 @writes("message", "cache")
 @click.argument("file", metavar="FILE")
 # The framework pre-commit says it in the environment.

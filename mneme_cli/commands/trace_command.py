@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from adr_schema.resolved import Decision
+    from compiler.git.repository import Repository
     from compiler.pipeline import Compiled
     from decision_trace.trace import Trace
     from proposals.model import Proposal
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 @writes("cache")
 @click.argument("target", metavar="[ID|COMMIT|A..B]", required=False)
 @click.option("--touching", is_flag=True, help="Also commits that change files its paths cover.")
-@click.option("--coverage", "covering", is_flag=True, help="Show what has no link, of A..B too.")
+@click.option(
+    "--coverage", "covering", is_flag=True, help="Show what has no link; of A..B, its commits."
+)
 @click.option("--all", "everything", is_flag=True, help="With --coverage: show each of many.")
 @click.option("--rev", "revision", metavar="REV", help="The history and records of this revision.")
 @adr_dir_option
@@ -46,6 +49,9 @@ def command(
     ID is written in any way that names a record, or is that of a proposal. COMMIT is any revision,
     A..B the commits that B has and A has not. Decisions are those of the working tree.
 
+    A commit says which decision it carries out in the last lines of its message, as
+    `Decision: ADR-0007`.
+
     \b
     Examples:
       mneme trace ADR-0007
@@ -54,7 +60,8 @@ def command(
       mneme trace ADR-0007 --touching
       mneme trace --coverage main..HEAD
     """
-    if target is None if not covering else target is not None and ".." not in target:
+    is_range = target is not None and ".." in target and "../" not in target  # no path
+    if target is None if not covering else target is not None and not is_range:
         raise click.UsageError("name an ID, COMMIT or A..B; --coverage takes A..B or nothing")
     if target is not None and target.startswith("dprop-"):
         return _proposal(target, directory, revision, format_)
@@ -62,10 +69,10 @@ def command(
     if covering:
         return _coverage(compiled, target, revision, format_, everything=everything)
     assert target is not None  # see above
-    decision = None if ".." in target else _named(compiled, target)
+    decision = None if is_range else _named(compiled, target)
     if decision is not None:
         return _decision(compiled, decision, revision, format_, touching=touching)
-    return _commits(compiled, target, revision, format_, touching=touching)
+    return _commits(compiled, target, revision, format_, is_range=is_range, touching=touching)
 
 
 def traced(directory: str | None, revision: str | None) -> "Compiled":
@@ -155,20 +162,28 @@ def _proposal(identifier: str, directory: str | None, revision: str | None, form
         row = {"result_type": "proposal_trace", **proposal_trace(proposal, decision)}
         say_json({**row, "complete": compiled.complete})
         return answer_status(compiled)
-    _say_proposal(proposal)
+    _say_proposal(proposal, format_)
     if decision is None:
         return answer_status(compiled)
     return _decision(compiled, decision, revision, format_, touching=False)
 
 
-def _say_proposal(proposal: "Proposal") -> None:
+def _say_proposal(proposal: "Proposal", format_: str) -> None:
     from mneme_cli.render.proposal import headline
+    from mneme_cli.render.safe import markdown
 
-    click.echo(headline(proposal, proposal.status))
+    line = headline(proposal, proposal.status)
+    click.echo(f"{markdown(line)}\n" if format_ == "markdown" else line)
 
 
 def _commits(
-    compiled: "Compiled", target: str, revision: str | None, format_: str, *, touching: bool
+    compiled: "Compiled",
+    target: str,
+    revision: str | None,
+    format_: str,
+    *,
+    is_range: bool,
+    touching: bool,
 ) -> int:
     from decision_trace.rows import commit_rows
     from decision_trace.trace import range_of
@@ -176,16 +191,26 @@ def _commits(
 
     trace = _trace(compiled, revision)
     repository = trace.repository
-    is_range = ".." in target
-    asked = range_of(repository, target) if is_range else repository.resolve(target)
+    asked = range_of(repository, target) if is_range else _commit(repository, target)
     answer = trace.of_commits([asked], walk=is_range, touching=touching)
     status = status_of(compiled, answer.note)
     if format_ == "json":
         say_json({"complete": not status, "commits": commit_rows(answer.commits)})
     else:
         lines = {"text": render.commits_as_text, "markdown": render.commits_as_markdown}
-        _say(lines[format_](answer.commits))
+        _say(lines[format_](answer.commits, compiled))
     return status
+
+
+def _commit(repository: "Repository", target: str) -> str:
+    """The id of the commit that a target names which is no decision. Raises `UsageError`."""
+    from compiler.errors import UsageError
+
+    try:
+        return repository.resolve(target)
+    except UsageError as error:
+        others = "mneme list shows the ids of decisions, mneme why PATH asks about a file"
+        raise UsageError(error.message, f"{error.hint}; {others}") from None
 
 
 def _coverage(
@@ -199,7 +224,7 @@ def _coverage(
     from decision_trace.coverage import coverage
     from decision_trace.rows import entry_row
     from decision_trace.trace import range_of
-    from mneme_cli.render import trace as render
+    from mneme_cli.render import coverage as render
 
     trace = _trace(compiled, revision)
     ranges = [range_of(trace.repository, target)] if target else []
@@ -215,8 +240,8 @@ def _coverage(
             }
         )
     else:
-        lines = {"text": render.coverage_as_text, "markdown": render.coverage_as_markdown}
-        _say(lines[format_](found, everything=everything))
+        lines = {"text": render.as_text, "markdown": render.as_markdown}
+        _say(lines[format_](found, of_range=bool(ranges), everything=everything))
     return status
 
 

@@ -1,5 +1,6 @@
 """`mneme why PATH`: the decisions that govern a file, and those behind its lines."""
 
+import os
 from pathlib import Path
 
 import click
@@ -33,7 +34,7 @@ def command(written: str, revision: str | None, directory: str | None, format_: 
     from mneme_cli.render import trace as render
 
     compiled = traced(directory, revision)
-    place = PlaceInFile(written) if Path(written).exists() else read_place(written)
+    place = PlaceInFile(written) if os.path.exists(written) else read_place(written)
     (path,) = asked_paths([place.path], compiled.project, Path.cwd()) or [""]
     if not path:
         raise click.UsageError("name a PATH")
@@ -56,17 +57,18 @@ def command(written: str, revision: str | None, directory: str | None, format_: 
             }
         )
     elif format_ == "markdown":
-        for line in (
-            *governing.as_markdown(governs, (), None),
-            *render.commits_as_markdown(found.commits),
-        ):
+        for line in governing.as_markdown(governs, (), None):
             click.echo(line)
+        if not path.endswith("/"):
+            where = path + written.removeprefix(place.path)
+            for line in ("", *render.commits_as_markdown(found.commits, compiled, where)):
+                click.echo(line)
     else:
         click.secho("governing now:", bold=True)
         for line in governing.as_text(governs, (), None):
             click.echo(f"  {line}")
         if not path.endswith("/"):
             click.secho("behind these lines:", bold=True)
-            for line in render.behind_as_text(found):
+            for line in render.behind_as_text(found, compiled):
                 click.echo(f"  {line}")
     return status

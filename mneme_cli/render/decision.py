@@ -99,7 +99,7 @@ def _precedence(decision: Decision, compiled: Compiled) -> Iterator[str]:
     where = f"the scope {decision.record.scope}" if place else "everything: it has no scope"
     if decision.record.paths:
         where = "its paths"
-    yield f"  precedence     governs {where}; number {position} of the {len(active)} in force"
+    yield f"  precedence     governs {where}; rank {position} of the {len(active)} in force"
     overrides = [d.id for d in compiled.decisions if decision.id in d.overridden_by]
     if overrides:
         yield f"  overrides      {', '.join(overrides)}"

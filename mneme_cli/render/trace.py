@@ -1,13 +1,12 @@
 """Commits and decisions: as text, and as Markdown for a pull request."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
 from adr_schema.resolved import Decision
 from compiler.pipeline import Compiled
-from decision_trace.coverage import Coverage
 from decision_trace.history import Entry
 from decision_trace.links import Link
 from decision_trace.trace import Answer, Linked
@@ -16,143 +15,172 @@ from mneme_cli.render.safe import markdown, one_line
 from proposals.answers import title_of
 
 _SHORT = 10
-# A range may hold thousands of commits, a tree of files.
-_SHOWN = 50
+# A file may have been changed by hundreds of commits that no decision stands behind.
+_FEW = 5
 _SAID = {"implements": "implemented", "mentions": "mentioned", "touches_scope": "touched"}
 
 
 def decision_as_text(decision: Decision, compiled: Compiled, answer: Answer) -> Iterator[str]:
-    """The time line of a decision, oldest first."""
+    """What a decision is to others, then its time line, oldest first: a commit a line."""
+    yield click.style(one_line(named(decision)), bold=True)
+    yield from (one_line(f"  {line}") for line in _standing(decision, compiled))
+    yield from (f"  {line}" for line in _events(answer.commits[::-1], answer))
+    if not answer.commits:
+        yield "  no commit is linked to it"
+
+
+def named(decision: Decision) -> str:
+    """Id, title, and whether it is in force."""
     state = decision.inactive_reason or decision.lifecycle
-    yield click.style(one_line(f"{decision.id}  {title_of(decision)}  ({state})"), bold=True)
-    for linked in reversed(answer.commits):
-        for link in linked.links:
-            taken_back = answer.taken_back.get(linked.commit.oid)
-            yield one_line(f"  {_head(linked.commit)}  {_event(link, taken_back)}")
-    yield from (one_line(f"  {line}") for line in _later(decision, compiled))
+    return f"{decision.id}  {title_of(decision)}  ({state})"
 
 
-def _head(commit: Entry) -> str:
+def head(commit: Entry) -> str:
+    """Day and short id of a commit."""
     return f"{commit.author_date[:10]}  {commit.oid[:_SHORT]}"
 
 
-def _event(link: Link, taken_back: str | None) -> str:
-    """What a commit did, by whom, and what shows it."""
-    commit = link.commit
-    facts = [commit.author, link.evidence]
-    if link.new_status == "accepted" and commit.accepted_by:
-        facts.append(f"accepted by {', '.join(commit.accepted_by)}")
-    if taken_back:
-        facts.append(f"reverted by {taken_back[:_SHORT]}")
-    return f"{_word(link):11}  {commit.subject}  ({'; '.join(facts)})"
+def _standing(decision: Decision, compiled: Compiled) -> Iterator[str]:
+    """What it replaces or changes, and what other records make of it now."""
+    others = {other.id: other for other in compiled.decisions}
+    declared = [edge for edge in decision.edges if edge.source == decision.id]
+    related = (
+        *((edge.kind, edge.target) for edge in declared if edge.kind in ("supersedes", "amends")),
+        *(("amended by", amendment.decision_id) for amendment in decision.amended_by),
+        *(("superseded by", successor) for successor in decision.superseded_by),
+        *(("overridden by", other) for other in decision.overridden_by),
+    )
+    for relation, identifier in related:
+        other = others[identifier]
+        when = other.record.date or "no date"
+        yield f"{relation:13}  {identifier}  {title_of(other)}  ({when})"
+
+
+def _events(commits: Sequence[Linked], answer: Answer) -> Iterator[str]:
+    """What each commit did, by whom, and what shows it."""
+    width = max((len(_done(linked)) for linked in commits), default=0)
+    for linked in commits:
+        commit = linked.commit
+        facts = "; ".join((*_people(linked), *_evidence(linked, answer)))
+        yield one_line(f"{head(commit)}  {_done(linked):{width}}  {commit.subject}  ({facts})")
+
+
+def _done(linked: Linked) -> str:
+    return ", ".join(dict.fromkeys(map(_word, linked.links)))
 
 
 def _word(link: Link) -> str:
     if link.kind == "records":
         return f"recorded as {link.new_status}" if link.new_status else "recorded"
     if link.kind == "changes_status":
-        return f"{link.old_status or 'no status'} -> {link.new_status or 'no status'}"
+        return " -> ".join(_statuses(link))
     return _SAID.get(link.kind, "edited")
 
 
-def _later(decision: Decision, compiled: Compiled) -> Iterator[str]:
-    """What other records say of it now."""
-    dates = {other.id: other.record.date for other in compiled.decisions}
-    for amendment in decision.amended_by:
-        yield f"amended by {amendment.decision_id} ({dates[amendment.decision_id] or 'no date'})"
-    for successor in decision.superseded_by:
-        yield f"superseded by {successor} ({dates[successor] or 'no date'})"
-    for other in decision.overridden_by:
-        yield f"overridden by {other} ({dates[other] or 'no date'})"
+def _statuses(link: Link) -> tuple[str, str]:
+    return link.old_status or "no status", link.new_status or "no status"
 
 
-def commits_as_text(commits: Sequence[Linked]) -> Iterator[str]:
+def _people(linked: Linked) -> Iterator[str]:
+    """The author; and who accepted, where the commit says so."""
+    commit = linked.commit
+    yield commit.author
+    if commit.accepted_by and any(link.new_status == "accepted" for link in linked.links):
+        yield f"accepted by {', '.join(commit.accepted_by)}"
+
+
+def _evidence(linked: Linked, answer: Answer) -> Iterator[str]:
+    if reverted := answer.taken_back.get(linked.commit.oid):
+        yield f"reverted by {reverted[:_SHORT]}"
+    yield from dict.fromkeys(link.evidence for link in linked.links)
+
+
+def decision_as_markdown(decision: Decision, compiled: Compiled, answer: Answer) -> Iterator[str]:
+    """The same as a list and a table."""
+    yield f"### {markdown(named(decision))}"
+    yield ""
+    if standing := list(_standing(decision, compiled)):
+        yield from (f"- {markdown(line)}" for line in standing)
+        yield ""
+    if not answer.commits:
+        yield "no commit is linked to it"
+        return
+    yield "| date | commit | what | subject | by | evidence |"
+    yield "|---|---|---|---|---|---|"
+    for linked in answer.commits[::-1]:
+        commit = linked.commit
+        facts = ("; ".join(_people(linked)), "; ".join(_evidence(linked, answer)))
+        yield _row(*head(commit).split("  "), _done(linked), commit.subject, *facts)
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(map(markdown, cells))} |"
+
+
+def commits_as_text(commits: Sequence[Linked], compiled: Compiled) -> Iterator[str]:
     """A commit a line, its links below."""
+    titles = _titles(compiled)
     for linked in commits:
-        yield click.style(one_line(f"{_head(linked.commit)}  {linked.commit.subject}"), bold=True)
+        yield click.style(one_line(f"{head(linked.commit)}  {linked.commit.subject}"), bold=True)
         for link in linked.links:
-            yield one_line(f"  {_kind(link)} {link.decision_id}  ({link.evidence})")
+            yield one_line(f"  {_does(link, titles)}  ({link.evidence})")
         if not linked.links:
             yield "  no decision"
     if not commits:
         yield "no commits"
 
 
-def _kind(link: Link) -> str:
-    return f"{link.kind} {_word(link)}" if link.kind == "changes_status" else link.kind
+def _titles(compiled: Compiled) -> dict[str, str]:
+    return {decision.id: title_of(decision) for decision in compiled.decisions}
 
 
-def commits_as_markdown(commits: Sequence[Linked]) -> Iterator[str]:
-    """A table of commits."""
-    yield f"### {counted(len(commits), 'commit')}"
-    yield ""
-    yield "| commit | date | subject | decisions |"
-    yield "|---|---|---|---|"
+def _does(link: Link, titles: Mapping[str, str]) -> str:
+    """What a commit does to a decision."""
+    name = f"{link.decision_id} {titles[link.decision_id]}"
+    if link.kind == "records" and link.new_status:
+        return f"records {name} as {link.new_status}"
+    if link.kind == "changes_status":
+        return f"changes {name} from {' to '.join(_statuses(link))}"
+    return f"{link.kind.removesuffix('_scope')} {name}"
+
+
+def commits_as_markdown(
+    commits: Sequence[Linked], compiled: Compiled, behind: str | None = None
+) -> Iterator[str]:
+    """A table of commits; `behind` is the place in a file that they explain, where there is one."""
+    titles = _titles(compiled)
+    place = f" behind {markdown(behind)}" if behind else ""
+    yield f"### {counted(len(commits), 'commit')}{place}"
+    if commits:
+        yield ""
+        yield "| commit | date | subject | decisions |"
+        yield "|---|---|---|---|"
     for linked in commits:
-        commit = linked.commit
-        named = ", ".join(f"{_kind(link)} {link.decision_id}" for link in linked.links)
-        cells = (commit.oid[:_SHORT], commit.author_date[:10], commit.subject, named)
-        yield f"| {' | '.join(map(markdown, cells))} |"
+        date, oid = head(linked.commit).split("  ")
+        links = "; ".join(_does(link, titles) for link in linked.links)
+        yield _row(oid, date, linked.commit.subject, links or "no decision")
 
 
-def decision_as_markdown(decision: Decision, compiled: Compiled, answer: Answer) -> Iterator[str]:
-    """A table of what happened to a decision, oldest first."""
-    yield f"### {markdown(f'{decision.id} {title_of(decision)}')}"
-    yield ""
-    yield "| date | commit | what | subject | evidence |"
-    yield "|---|---|---|---|---|"
-    for link in reversed(answer.links):
-        commit = link.commit
-        cells = (commit.author_date[:10], commit.oid[:_SHORT], _word(link), commit.subject)
-        yield f"| {' | '.join(map(markdown, (*cells, link.evidence)))} |"
-    yield from (f"\n{markdown(line)}" for line in _later(decision, compiled))
-
-
-def behind_as_text(answer: Answer) -> Iterator[str]:
-    """The decisions behind lines, each with its commits; then how many commits have none."""
-    by_decision = sorted(answer.links, key=lambda link: link.decision_id)
-    for identifier, links in groupby(by_decision, key=lambda link: link.decision_id):
-        yield click.style(one_line(identifier), bold=True)
-        for link in links:
-            yield one_line(f"  {_head(link.commit)}  {_event(link, None)}")
-    without = sum(not linked.links for linked in answer.commits)
-    if without:
-        yield f"{counted(without, 'commit')} without a decision"
+def behind_as_text(answer: Answer, compiled: Compiled) -> Iterator[str]:
+    """The decisions behind lines, each with its commits; then the commits that have none."""
+    by_decision: dict[str, list[Linked]] = defaultdict(list)
+    for linked in answer.commits:
+        for identifier in dict.fromkeys(link.decision_id for link in linked.links):
+            links = tuple(link for link in linked.links if link.decision_id == identifier)
+            by_decision[identifier].append(Linked(linked.commit, links))
+    for decision in compiled.decisions:
+        if commits := by_decision.get(decision.id):
+            yield click.style(one_line(named(decision)), bold=True)
+            yield from (f"  {line}" for line in _events(commits, answer))
+    yield from _without([one.commit for one in answer.commits if not one.links])
     if not answer.commits:
-        yield "no commit: these lines are not committed"
+        yield "no commit: no line of this is committed"
 
 
-def coverage_as_text(coverage: Coverage, *, everything: bool) -> Iterator[str]:
-    """Three lists, each with its length."""
-    for heading, lines in _parts(coverage):
-        yield click.style(heading, bold=True)
-        shown = lines if everything else lines[:_SHOWN]
-        yield from (one_line(f"  {line}") for line in shown)
-        if len(lines) > len(shown):
-            yield f"  ... and {len(lines) - len(shown)} more (--all shows each)"
-
-
-def coverage_as_markdown(coverage: Coverage, *, everything: bool) -> Iterator[str]:
-    """The same as lists in Markdown."""
-    for heading, lines in _parts(coverage):
-        yield f"### {heading}"
-        yield ""
-        shown = lines if everything else lines[:_SHOWN]
-        yield from (f"- {markdown(line)}" for line in shown)
-        if len(lines) > len(shown):
-            yield f"- ... and {len(lines) - len(shown)} more"
-        yield ""
-
-
-def _parts(coverage: Coverage) -> Iterable[tuple[str, list[str]]]:
-    decisions = [f"{decision.id}  {title_of(decision)}" for decision in coverage.decisions]
-    commits = [f"{_head(commit)}  {commit.subject}" for commit in coverage.commits]
-    files = list(coverage.files)
-    return (
-        (
-            f"{counted(len(decisions), 'decision')} in force without an implementing commit",
-            decisions,
-        ),
-        (f"{counted(len(commits), 'commit')} of the range without a decision", commits),
-        (f"{counted(len(files), 'file')} governed by no paths and no scope", files),
-    )
+def _without(commits: Sequence[Entry]) -> Iterator[str]:
+    if commits:
+        yield f"{counted(len(commits), 'commit')} without a decision"
+    for commit in commits[:_FEW]:
+        yield one_line(f"  {head(commit)}  {commit.subject}  ({commit.author})")
+    if len(commits) > _FEW:
+        yield f"  ... and {len(commits) - _FEW} more (--format json shows each)"

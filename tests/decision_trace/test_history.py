@@ -1,5 +1,6 @@
 """Links from real histories: what a commit does to a record, and what it says."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -8,10 +9,12 @@ from typing import Any
 import pytest
 
 Git = Callable[..., str]
+Start = Callable[..., CompletedProcess[str]]
 Run = Callable[..., CompletedProcess[str]]
 Write = Callable[..., Path]
 Commit = Callable[..., str]
 Ask = Callable[..., dict[str, Any]]
+LONG = "".join(f"We do {number} things, one after the other.\n" for number in range(30))
 ONE, TWO = "docs/adr/0001-use-1.md", "docs/adr/0002-use-2.md"
 
 
@@ -165,6 +168,23 @@ def test_revert_says_nothing_of_what_it_quotes_and_is_shown(
     assert [sha for row in ask("trace", "1")["commits"] if (sha := row["sha"]) == done] == [done]
 
 
+def test_revert_of_a_merge_takes_back_what_it_brought(
+    commit: Commit, git: Git, ask: Ask, run: Run
+) -> None:
+    commit("Start", {ONE: record(1), TWO: record(2)})
+    git("checkout", "--quiet", "-b", "topic")
+    commit("Do it\n\nDecision: ADR-1", {"x": "1\n"})
+    git("checkout", "--quiet", "main")
+    commit("Meanwhile\n\nDecision: ADR-2", {"y": "2\n"})
+    git("merge", "--quiet", "--no-ff", "--no-edit", "topic")
+    assert ask("trace", "--coverage")["decisions"] == []
+    git("revert", "--no-edit", "--mainline=1", "HEAD")
+    assert ask("trace", "--coverage")["decisions"] == ["ADR-0001"]
+    assert "reverted by" in run("trace", "1").stdout
+    git("revert", "--no-edit", "HEAD")
+    assert ask("trace", "--coverage")["decisions"] == []
+
+
 def test_cherry_picked_commits_are_linked_each(commit: Commit, git: Git, ask: Ask) -> None:
     commit("Start", {TWO: record(2)})
     git("checkout", "--quiet", "-b", "topic")
@@ -224,6 +244,16 @@ def test_answers_of_every_clone_are_equal(
         expected = without_ids(ask(*question))
         for clone in ("bare.git", "linked", "long"):
             assert without_ids(ask(*question, cwd=elsewhere / clone)) == expected, (clone, question)
+
+
+def test_bare_repository_within_a_working_tree_is_asked_itself(
+    commit: Commit, git: Git, ask: Ask, git_repo: Path
+) -> None:
+    commit("Start", {ONE: record(1)})
+    git("clone", "--quiet", "--bare", str(git_repo), str(git_repo / "bare.git"))
+    commit("Later\n\nDecision: ADR-1")
+    assert kinds(ask("trace", "1", cwd=git_repo / "bare.git")) == [("records", "Start")]
+    assert kinds(ask("trace", "1", cwd=git_repo / ".git/refs"))[0] == ("implements", "Later")
 
 
 def without_ids(answer: object) -> object:
@@ -376,8 +406,8 @@ def test_wrong_questions(commit: Commit, run: Run, git_repo: Path) -> None:
         (("trace",), "name an ID"),
         (("trace", "--coverage", "HEAD"), "--coverage takes A..B"),
         (("why", "../x"), "lies outside"),
-        (("why", "nothing.py"), "git cannot answer"),
-        (("why", "docs/adr/0001-use-1.md:999"), "git cannot answer"),
+        (("why", "nothing.py"), "a file that git tracks"),
+        (("why", "docs/adr/0001-use-1.md:999"), "lines that it has"),
     ):
         done = run(*wrong)
         assert (done.returncode, word in done.stderr) == (2, True), (wrong, done.stderr)
@@ -411,5 +441,191 @@ def test_why_tells_what_governs_and_what_is_behind_the_lines(
     assert {row["subject"] for row in ask("why", "src/x.py")["commits"]} == {"Second", "First"}
     (git_repo / "src/x.py").write_text("new\nc\nd\n")
     assert ask("why", "src/x.py:1")["commits"] == []
-    assert "not committed" in run("why", "src/x.py:1").stdout
+    assert "no line of this is committed" in run("why", "src/x.py:1").stdout
     assert [row["decision_id"] for row in ask("why", "src/")["governing"]] == ["ADR-0001"]
+
+
+def test_branch_goes_on_with_the_older_name_of_a_record(commit: Commit, git: Git, ask: Ask) -> None:
+    """The change comes after the rename, in a file that has the name no more."""
+    commit("Add", {ONE: record(1, "proposed")})
+    git("branch", "side")
+    git("mv", ONE, "docs/adr/0001-renamed.md")
+    commit("Rename")
+    git("checkout", "--quiet", "side")
+    commit("Accept", {ONE: record(1)})
+    commit("Reword", {ONE: record(1, decision="We do so.")})
+    git("checkout", "--quiet", "main")
+    git("merge", "--quiet", "--message", "Merge side", "side")
+    assert sorted(kinds(ask("trace", "1"))) == [
+        ("changes_status", "Accept"),
+        ("edits", "Rename"),
+        ("edits", "Reword"),
+        ("records", "Add"),
+    ]
+    assert ask("trace", "HEAD")["commits"][0]["links"] == []  # it only joins the two
+
+
+def test_name_that_is_used_again_belongs_to_whom_it_belonged(
+    commit: Commit, git: Git, ask: Ask
+) -> None:
+    """Also where what changes beside the record makes the whole history be asked."""
+    commit("Add one", {ONE: record(1, decision=LONG)})
+    git("mv", ONE, TWO)
+    commit("Renumber it", {TWO: record(1, decision=LONG).replace("ADR-0001", "ADR-0002")})
+    gone = "docs/adr/0003-gone.md"
+    commit("Add another", {ONE: record(1, "proposed", "Another thing."), gone: record(3)})
+    commit("Drop the third", {gone: None})
+    assert kinds(ask("trace", "1")) == [("records", "Add another")]
+    assert kinds(ask("trace", "2")) == [("edits", "Renumber it"), ("records", "Add one")]
+    (another,) = ask("trace", "HEAD~2..HEAD~1")["commits"]
+    assert [(link["kind"], link["decision_id"]) for link in another["links"]] == [
+        ("records", "ADR-0001")
+    ]
+    fourth, fifth = "docs/adr/0004-x.md", "docs/adr/0005-x.md"
+    commit("Add a stranger", {fourth: record(4, decision=LONG)})
+    git("mv", fourth, fifth)
+    commit("Renumber it", {fifth: record(4, decision=LONG).replace("ADR-0004", "ADR-0005")})
+    commit("Add what will go", {fourth: record(4, decision="Whatever.")})
+    commit("Drop it", {fourth: None})
+    assert kinds(ask("trace", "5")) == [
+        ("edits", "Renumber it"),
+        ("records", "Add a stranger"),
+    ]
+
+
+def test_record_from_elsewhere_is_moved_whoever_asks(commit: Commit, git: Git, ask: Ask) -> None:
+    commit("Write", {"notes/0001-use-1.md": record(1), "docs/adr/0002-use-2.md": record(2)})
+    git("mv", "notes/0001-use-1.md", ONE)
+    commit("Move")
+    moved = ("edits", f"notes/0001-use-1.md -> {ONE}")
+    newest = ask("trace", "1")["commits"][0]
+    assert (newest["kind"], newest["evidence"]) == moved
+    (link,) = ask("trace", "HEAD")["commits"][0]["links"]
+    assert (link["kind"], link["evidence"]) == moved
+
+
+def test_merge_that_renumbers_or_accepts_knows_what_was_before(
+    commit: Commit, git: Git, ask: Ask
+) -> None:
+    """What only one side of a merge has."""
+    commit("Start", {"x": "1\n"})
+    git("checkout", "--quiet", "-b", "side")
+    commit("Add one", {ONE: record(1, "proposed", LONG)})
+    git("checkout", "--quiet", "main")
+    commit("Add the other", {"docs/adr/0001-other.md": record(1, decision="Something else.")})
+    git("merge", "--quiet", "--no-ff", "--no-commit", "side")
+    git("mv", ONE, TWO)
+    commit("Merge side", {TWO: record(1, decision=LONG).replace("ADR-0001", "ADR-0002")})
+    rows = ask("trace", "2")["commits"]
+    assert [(row["kind"], row["old_status"], row["new_status"]) for row in rows] == [
+        ("changes_status", "proposed", "accepted"),
+        ("records", None, "proposed"),
+    ]
+    assert rows[0]["evidence"] == f"{ONE} -> {TWO}"
+
+
+@pytest.mark.parametrize("time", ["garbage", "99999999999999999999 +0000", "-5000 +0000", ""])
+def test_time_that_is_none(time: str, commit: Commit, git: Git, ask: Ask, start: Start) -> None:
+    commit("Add", {ONE: record(1)})
+    tree, parent = git("rev-parse", "HEAD^{tree}", "HEAD").split()
+    who = f"A <a@example.com> {time}"
+    text = f"tree {tree}\nparent {parent}\nauthor {who}\ncommitter {who}\n\nOdd\n\nADR: 1\n"
+    made = start("git", "hash-object", "-t", "commit", "-w", "--stdin", "--literally", stdin=text)
+    git("update-ref", "refs/heads/main", made.stdout.strip())
+    commit("Go on\n\nADR: 1")
+    assert kinds(ask("trace", "1")) == [
+        ("implements", "Go on"),
+        ("implements", "Odd"),
+        ("records", "Add"),
+    ]
+    assert ask("trace", "HEAD^")["commits"][0]["author_date"] == "1970-01-01T00:00:00+00:00"
+
+
+def test_range_is_in_the_order_of_the_history(
+    commit: Commit, git: Git, ask: Ask, monkeypatch: pytest.MonkeyPatch, person: dict[str, str]
+) -> None:
+    """A clock that goes backwards: git alone would show parents before their children."""
+    commit("Start", {ONE: record(1)})
+    for branch, hour in (("one", 9), ("two", 1)):
+        git("checkout", "--quiet", "-B", branch, "main")
+        person["GIT_COMMITTER_DATE"] = "2024-03-06T12:00:00+00:00"
+        commit(f"Parent on {branch}, ADR-1")
+        person["GIT_COMMITTER_DATE"] = f"2024-03-04T{hour:02d}:00:00+00:00"
+        commit(f"Child on {branch}, ADR-1")
+    git("checkout", "--quiet", "-B", "both", "one~1")
+    git("merge", "--quiet", "--no-ff", "--message", "Merge one", "one")
+    git("merge", "--quiet", "--no-ff", "--message", "Merge two, see ADR-1", "two")
+    git("merge", "--quiet", "--no-ff", "--message", "Merge parent", "two~1")
+    whole = [row["subject"] for row in ask("trace", "1")["commits"]]
+    asked = [row["subject"] for row in ask("trace", "main..HEAD")["commits"]]
+    assert [subject for subject in asked if "ADR-1" in subject] == whole[:-1]
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="file names there are UTF-8")
+@pytest.mark.parametrize("name", ["n\udcff.py", "back\\slash.py", "back\\xff.py", ":x.py"])
+def test_why_of_a_file_with_any_name(name: str, commit: Commit, run: Run, git_repo: Path) -> None:
+    commit("Decide", {ONE: record(1)})
+    Path(git_repo, name).write_text("x = 1\n")
+    commit("Do it\n\nDecision: ADR-1")
+    assert "Do it" in run("why", name).stdout
+    assert "Do it" in run("why", f"{name}:1").stdout
+
+
+def test_why_looks_at_lines_as_they_are_stored(
+    commit: Commit, git: Git, ask: Ask, run: Run
+) -> None:
+    """No program of the user's converts them; and no name is too long to be asked for."""
+    git("config", "diff.other.textconv", "echo one line;true")
+    commit("Decide", {ONE: record(1), ".gitattributes": "*.py diff=other\n", "x.py": "a\n"})
+    commit("Do it\n\nDecision: ADR-1", {"x.py": "a\nb\n"})
+    assert [row["subject"] for row in ask("why", "x.py:2")["commits"]] == ["Do it"]
+    assert run("why", "a" * 300).returncode == 2
+
+
+def test_settings_change_no_answer(commit: Commit, git: Git, ask: Ask) -> None:
+    commit("Decide", {ONE: record(1)})
+    git("config", "diff.orderFile", "/nowhere/at/all")
+    assert kinds(ask("trace", "1")) == [("records", "Decide")]
+
+
+def test_words_of_a_message_and_paths_are_asked_for(
+    commit: Commit, ask: Ask, git_repo: Path
+) -> None:
+    commit("Decide", {ONE: record(1), "src/x.py": ""})
+    commit("Go on")
+    assert ask("trace", ":/Decide")["commits"][0]["subject"] == "Decide"
+    assert kinds(ask("trace", f"../{ONE}", cwd=git_repo / "src")) == [("records", "Decide")]
+
+
+def test_edge_of_a_shallow_clone_touches_nothing(
+    commit: Commit, git: Git, ask: Ask, git_repo: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    commit("Decide", {ONE: record(1, more="paths: [src/**]\n"), "src/x.py": "x\n"})
+    commit("Something else", {"y": "y\n"})
+    clone = tmp_path_factory.mktemp("clone")
+    git("clone", "--quiet", "--depth=1", git_repo.as_uri(), str(clone))
+    assert ask("trace", "1", "--touching", cwd=clone, status=1)["commits"] == []
+
+
+def test_replaced_content_is_not_that_of_the_history(
+    git: Git, ask: Ask, start: Start, tmp_path: Path, write_files: Write
+) -> None:
+    """Also where git reads it instead of the library, as with SHA-256."""
+    git("init", "--quiet", "--object-format=sha256")
+    for message, status in (("Add", "proposed"), ("Accept", "accepted")):
+        write_files({ONE: record(1, status)})
+        git("add", ".")
+        git("commit", "--quiet", "--message", message)
+    other = start("git", "hash-object", "-w", "--stdin", stdin=record(1, "rejected")).stdout.strip()
+    git("replace", git("rev-parse", f"HEAD~1:{ONE}").strip(), other)
+    newest = ask("trace", "1")["commits"][0]
+    assert (newest["old_status"], newest["new_status"]) == ("proposed", "accepted")
+
+
+@pytest.mark.parametrize("blank", ["", "\r", " \t"])
+def test_subject_is_that_of_git(blank: str, commit: Commit, git: Git, ask: Ask) -> None:
+    commit("Decide", {ONE: record(1)})
+    message = f"Go\non{blank}\n{blank}\nThe body\n"
+    git("commit", "--quiet", "--allow-empty", "--cleanup=verbatim", "--message", message)
+    assert ask("trace", "HEAD")["commits"][0]["subject"] == "Go on"
+    assert git("log", "-1", "--format=%s").strip() == "Go on"

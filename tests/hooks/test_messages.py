@@ -1,5 +1,6 @@
 """What `mneme hook commit-msg` says of a message, and what `prepare-commit-msg` puts into one."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -156,6 +157,57 @@ def test_offer_stands_before_the_comments_of_git(
     assert (first, offer) == ("", "# Decision: ADR-0002 Use Y")
     assert heading.startswith("# Decisions that govern")
     assert rest == "# Please enter the commit message\n"
+
+
+@pytest.mark.parametrize(
+    ("message", "offered"),
+    [
+        (
+            "# Subject\n\n# Why\n\n# Please enter\n#\n",
+            "# Subject\n\n# Why\n\nOFFER# Please enter\n#\n",
+        ),
+        (
+            f"\n# Please\n# {SCISSORS}\n# Do not\n+x\n",
+            f"\nOFFER# Please\n# {SCISSORS}\n# Do not\n+x\n",
+        ),
+        (f"\n# {SCISSORS}\n# Do not\n", f"\n# {SCISSORS}\n# Do not\n"),
+        ("\n", "\nOFFER"),
+    ],
+    ids=["template", "verbose", "kept as it is", "no status"],
+)
+def test_offer_damages_no_message(
+    repository: Path,
+    run: Run,
+    write_files: Write,
+    git: Git,
+    record: Callable[..., str],
+    message: str,
+    offered: str,
+) -> None:
+    """Above the scissors of `git commit --cleanup=scissors` git would commit the offer."""
+    files = {
+        ".mneme/config.toml": "suggest_trailers = true\n",
+        "docs/adr/0002-use-y.md": f"---\nscope: src\n---\n{record('2. Use Y')}",
+        "src/x.py": "x = 1\n",
+        ".git/COMMIT_EDITMSG": message,
+    }
+    write_files(files)
+    git("add", ".")
+    assert run("hook", "prepare-commit-msg", ".git/COMMIT_EDITMSG", "template").returncode == 0
+    text = (repository / ".git" / "COMMIT_EDITMSG").read_text()
+    shown = re.sub(r"# Decisions that.*\n# Decision: ADR-0002 Use Y\n", "OFFER", text)
+    assert shown == offered
+
+
+def test_last_comment_mark_of_two_names_counts(
+    judged: Callable[..., CompletedProcess[str]], git: Git
+) -> None:
+    git("config", "core.commentString", "//")
+    git("config", "core.commentChar", ";")
+    assert judged("Go on\n\n; see ADR-9\n").stderr == ""
+    git("config", "--unset", "core.commentString")
+    git("config", "core.commentString", "//")
+    assert judged("Go on\n\n// see ADR-9\n").stderr == ""
 
 
 def test_nothing_is_offered_unless_the_configuration_says_so(

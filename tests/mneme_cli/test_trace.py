@@ -38,23 +38,42 @@ def lines(done: CompletedProcess[str]) -> list[str]:
 
 
 def test_time_line_is_oldest_first(history: Path, run: Run) -> None:
-    heading, *events, last = lines(run("trace", "1"))
+    heading, successor, *events = lines(run("trace", "1"))
     assert heading == "ADR-0001  Use X  (superseded)"
+    assert successor == "  superseded by  ADR-0002  Use Y  (2024-03-02)"
     assert [event.split("  ", 3)[3] for event in events] == [
-        f"recorded as proposed  Propose X  (Ada Example; {ONE})",
-        f"proposed -> accepted  Accept X  (Ada Example; {ONE}; accepted by Bo <bo@example.com>)",
-        "implemented  Do [it](x)  (Ada Example; Decision: ADR-0001)",
+        f"recorded as proposed    Propose X  (Ada Example; {ONE})",
+        f"proposed -> accepted    Accept X  (Ada Example; accepted by Bo <bo@example.com>; {ONE})",
+        "implemented             Do [it](x)  (Ada Example; Decision: ADR-0001)",
         f"accepted -> superseded  Use Y instead  (Ada Example; {ONE})",
     ]
-    assert last == "  superseded by ADR-0002 (2024-03-02)"
+    assert lines(run("trace", "2"))[1] == "  supersedes     ADR-0001  Use X  (2024-03-01)"
+
+
+def test_commit_is_one_event_whatever_it_does(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    write_files({TWO: TEXT.format("accepted", 2, "supersedes: ADR-0001\n", "Y", "Y only")})
+    git("commit", "--quiet", "--all", "--message", "Do it", "--message", "Decision: ADR-0002")
+    event = lines(run("trace", "2"))[-1]
+    assert event.endswith(f"edited, implemented   Do it  (Ada Example; {TWO}; Decision: ADR-0002)")
+
+
+def test_decision_in_no_commit_says_so(history: Path, run: Run, write_files: Write) -> None:
+    write_files({"docs/adr/0003-use-z.md": TEXT.format("proposed", 3, "", "Z", "Z")})
+    assert lines(run("trace", "3")) == [
+        "ADR-0003  Use Z  (proposed)",
+        "  no commit is linked to it",
+    ]
+    assert lines(run("trace", "3", "--format", "markdown"))[1:] == ["no commit is linked to it"]
 
 
 def test_commit_and_range(history: Path, run: Run) -> None:
     shown = lines(run("trace", "HEAD~2..HEAD"))
     assert [line for line in shown if line.startswith("  ")] == [
-        f"  records ADR-0002  ({TWO})",
-        f"  changes_status accepted -> superseded ADR-0001  ({ONE})",
-        "  implements ADR-0001  (Decision: ADR-0001)",
+        f"  records ADR-0002 Use Y as accepted  ({TWO})",
+        f"  changes ADR-0001 Use X from accepted to superseded  ({ONE})",
+        "  implements ADR-0001 Use X  (Decision: ADR-0001)",
     ]
     assert lines(run("trace", "HEAD~1")) == shown[-2:]
     assert lines(run("trace", "HEAD..HEAD")) == ["no commits"]
@@ -68,31 +87,66 @@ def test_markdown_holds_no_markup_of_messages(history: Path, run: Run) -> None:
         assert "[it](x)" not in shown.stdout
 
 
+def test_markdown_has_what_the_text_has(history: Path, run: Run, git: Git) -> None:
+    heading, successor, *_, accepted, done, _ = lines(run("trace", "1", "--format", "markdown"))
+    assert heading == "### ADR-0001  Use X  &#40;superseded&#41;"
+    assert successor.startswith("- superseded by  ADR-0002  Use Y")
+    assert "| Ada Example; accepted by Bo " in accepted
+    assert "| implemented |" in done
+    git("revert", "--no-edit", "HEAD~1")
+    assert "| reverted by " in run("trace", "1", "--format", "markdown").stdout
+    shown = lines(run("trace", "HEAD..HEAD", "--format", "markdown"))
+    assert shown == ["### 0 commits"]
+
+
 def test_coverage(history: Path, run: Run, write_files: Write, git: Git) -> None:
     assert lines(run("trace", "--coverage", "HEAD~3..HEAD")) == [
         "1 decision in force without an implementing commit",
         "  ADR-0002  Use Y",
         "0 commits of the range without a decision",
-        "3 files governed by no paths and no scope",
-        f"  {ONE}",
-        f"  {TWO}",
+        "1 file that no decision governs by paths or scope",
         "  src/x.py",
     ]
     write_files({f"src/{n}.py": "" for n in range(60)})
     git("add", ".")
     git("commit", "--quiet", "--message", "More")
-    assert "  ... and 13 more (--all shows each)" in lines(run("trace", "--coverage"))
+    whole = lines(run("trace", "--coverage"))
+    assert "  ... and 11 more (--all shows each)" in whole
+    assert not [line for line in whole if "of the range" in line], "no range was asked for"
     assert "  src/59.py" in lines(run("trace", "--coverage", "--all"))
 
 
 def test_why(history: Path, run: Run) -> None:
     shown = lines(run("why", "src/x.py:1"))
     assert shown[:3] == ["governing now:", "  ADR-0002  Use Y  (everywhere)", "behind these lines:"]
-    assert shown[3] == "  ADR-0001"
+    assert shown[3] == "  ADR-0001  Use X  (superseded)"
     assert "implemented" in shown[4]
-    assert lines(run("why", ONE))[3] == "  ADR-0001"
+    assert lines(run("why", ONE))[3] == "  ADR-0001  Use X  (superseded)"
     assert "behind" not in run("why", "src/").stdout
-    assert run("why", "src/x.py", "--format", "markdown").returncode == 0
+    table = lines(run("why", "src/x.py:1", "--format", "markdown"))
+    assert "### 1 commit behind src/x.py&#58;1" in table
+    assert "implements ADR-0001 Use X" in table[-1]
+    assert "behind" not in run("why", "src/", "--format", "markdown").stdout
+
+
+def test_why_names_commits_without_a_decision(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    for number in range(7):
+        write_files({"src/y.py": "".join(f"y = {n}\n" for n in range(number + 1))})
+        git("add", ".")
+        git("commit", "--quiet", "--message", f"Count to {number}")
+    shown = lines(run("why", "src/y.py"))
+    assert shown[3] == "  7 commits without a decision"
+    assert len([line for line in shown[4:] if "Count to" in line]) == 5
+    assert shown[-1] == "    ... and 2 more (--format json shows each)"
+
+
+def test_target_that_is_nothing_says_what_to_ask_instead(history: Path, run: Run) -> None:
+    for target in ("src/x.py", "Use X"):
+        done = run("trace", target)
+        assert done.returncode == 2
+        assert "mneme list shows the ids of decisions, mneme why PATH" in done.stderr
 
 
 def test_revision_is_the_end_of_the_history(history: Path, run: Run) -> None:
@@ -109,3 +163,4 @@ def test_proposal_without_a_decision(history: Path, run: Run, write_files: Write
     assert run("decision", "propose", "candidate.json").returncode == 0
     assert "proposal_trace" in run("trace", "dprop-", "--format", "json").stdout
     assert "Use Z" in run("trace", "dprop-").stdout
+    assert "a&#58; Use Z" in run("trace", "dprop-", "--format", "markdown").stdout
