@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Literal
 
 from compiler.identity import KNOWN_PREFIXES
-from compiler.references import MAX_RANGE, Mention, every_mention
+from compiler.references import Mention, every_mention
+from decision_trace.numbers import has_padded, listed, padded_of_records
 from decision_trace.quotations import without_quotations
 from decision_trace.trailers import Trailer, paragraphs, trailers_of
 from decision_trace.wordings import DECISION_STEMS, plainer
@@ -33,20 +34,9 @@ _PAGE = re.compile(r"/([0-9]{3,8}-[^\W\d_][\w-]*)/?$")
 # Lines of running text are joined: `ADR` may end one, and the number begin the next, unless it
 # numbers a list.
 _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
-# A number as files have it, and those between two: `0001/0006~0009`. In a line that speaks of
-# records, or below such a subject, it is that of one, save where something else is numbered.
-_PADDED = re.compile(r"(?<![\w.#/:=+@-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w|-\*)")
-_OF_OTHERS = re.compile(
-    r"""\b(?:(?:bug|case|chmod|code|epic|error|feature|finding|issue|milestone|mode|page|part|phase
-      |plan|port|release|run|section|slice|spec|sprint|step|task|test|ticket|umask|version)s?
-      |story|stories|gives|prints|returns|writes|(?-i:[A-Z]{2,})s?)\ \#?0[0-9]+
-      | \bfrom\ 0[0-9]+(?!\ to\b) | \bmigrations?:?\ (?:to\ )?(?:0[0-9]+(?:\ and\ |[,\ -])*)+""",
-    re.IGNORECASE | re.VERBOSE,
-)
-
 # The whole name of a file, with or without its suffix, whatever stands before it.
 _SLUG = re.compile(
-    r"(?<![\w/.@-])(?:[A-Za-z]{2,8}-(?=[0-9]+_))?[0-9]{3,8}[-_][^\W\d_][\w-]*"
+    r"(?<![\w/.@-])(?:[A-Za-z]{2,8}-(?=[0-9]{3,8}_))?[0-9]{3,8}[-_][^\W\d_][\w-]*"
     r"(?:\.(?:md|markdown|mdx))?(?![\w/])"
 )
 _MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
@@ -66,7 +56,6 @@ _IN_HASHES = re.compile(r"[A-Za-z] ?#[0-9]+(?:[^A-Za-z]|and|or)*$")
 _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say|ask|require)\b)")
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
-_NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
 _REMARK = re.compile(r"\s{0,9}\([^()]*\)")
 _REMARK_INSIDE = re.compile(r"\s{0,9}\([^()]*\)(?=(?:,|,? and) #?[0-9])")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
@@ -137,7 +126,7 @@ class MessageReader:
         return tuple({(c.text.casefold(), c.href): c for c in reversed(found)}.values())[::-1]
 
     def _all(self, text: str) -> Iterator[Citation]:
-        about = self._word.search(text.partition("\n")[0]) is not None
+        about = self._about_records.search(text.partition("\n")[0]) is not None
         for place, paragraph in enumerate(paragraphs(text)):
             trailers = trailers_of(paragraph) if place else None
             if trailers is None:
@@ -153,10 +142,10 @@ class MessageReader:
         if about or self.may_cite(paragraph.encode("utf-8", "replace")):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
-            if _PADDED.search(text):
+            if has_padded(text):
                 lines = text.split("\n")
                 of_records = lines if about else filter(self._word.search, lines)
-                yield from (Citation("mentions", n, None, n) for n in _alone(of_records))
+                yield from (Citation("mentions", n, None, n) for n in padded_of_records(of_records))
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
@@ -183,7 +172,7 @@ class MessageReader:
         mentions = list(self._mentions(_REMARK_INSIDE.sub("", value)))
         yield from map(_written, mentions)
         if numbers:
-            yield from ((number, None) for number in _numbers(_REMARK.sub("", value)))
+            yield from ((number, None) for number in listed(_REMARK.sub("", value)))
         for part in map(str.strip, re.split("[,;]", value)):
             if _NAME.fullmatch(part) and all(mention.text != part for mention in mentions):
                 yield part, None
@@ -201,9 +190,18 @@ class MessageReader:
     @cached_property
     def _word(self) -> re.Pattern[str]:
         """What records are called."""
+        return re.compile(rf"\b(?:{self._called})s?\b", re.IGNORECASE)
+
+    @cached_property
+    def _about_records(self) -> re.Pattern[str]:
+        """The same in a subject about records: `page by cursor (ADR-12)` only names one."""
+        several, one = r"s\b", r"\b(?![-_ #:]{0,2}[0-9])"
+        return re.compile(rf"\b(?:{self._called})(?:{several}|{one})", re.IGNORECASE)
+
+    @cached_property
+    def _called(self) -> str:
         own = KNOWN_PREFIXES.intersection(map(str.casefold, self.prefixes))
-        called = "|".join(sorted({"adr", "madr", "decision", *own}))
-        return re.compile(rf"\b(?:{called})s?\b", re.IGNORECASE)
+        return "|".join(sorted({"adr", "madr", "decision", *own}))
 
     @cached_property
     def _prefixed(self) -> re.Pattern[str]:
@@ -240,29 +238,6 @@ def _joined(prefixed: re.Match[str]) -> str:
     if prefixed["gap"] == " " and not (prefix.isupper() and len(prefix) > 2):
         return prefixed[0]
     return f"{prefix.upper()}{prefixed['plural']}-"
-
-
-def _numbers(value: str) -> list[str]:
-    """The bare numbers of a value that holds nothing else, or begins with one as files have it."""
-    if _NUMBER_LIST.fullmatch(value):
-        return re.findall(r"[0-9]+", value)
-    return list(_padded(value)) if _PADDED.match(value) else []
-
-
-def _alone(lines: Iterable[str]) -> Iterator[str]:
-    """The padded numbers of lines that speak of records, without a word before them."""
-    for line in lines:
-        yield from _padded(_OF_OTHERS.sub("", line))
-
-
-def _padded(text: str) -> Iterator[str]:
-    """The numbers as files have them, those between two as well: `0001/0006~0009`."""
-    for run in _PADDED.findall(text):
-        for part in run.split("/"):
-            ends = re.split("[~-]", part)
-            first, last = int(ends[0]), int(ends[-1])
-            numbers = range(first, min(last, first + MAX_RANGE) + 1)
-            yield from (f"{number:0{len(ends[0])}}" for number in numbers)
 
 
 def _written(mention: Mention) -> tuple[str, str | None]:
