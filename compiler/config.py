@@ -12,7 +12,9 @@ from compiler.errors import ConfigError
 from compiler.options import Options
 
 PYPROJECT = "pyproject.toml"
-OWN_FILE = ".mneme/config.toml"
+# What the tool keeps in the repository lies here.
+OWN_FOLDER = ".mneme"
+OWN_FILE = f"{OWN_FOLDER}/config.toml"
 DEFAULT_INDEX = "docs/adr/index.json"
 
 

@@ -12,7 +12,8 @@ from decision_trace.trace import Trace
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """`decisions` are those in force that no commit implements, `commits` those of the range that
+    """`decisions` are those in force that no commit implements, other than by changing records (an
+    acceptance cites what it accepts); `commits` those of the range that
     are linked to none (merges left out), `files` those that no decision governs by its paths or
     scope and that are no records; `note` is as in `trace.Answer`."""
 
@@ -26,11 +27,13 @@ def coverage(trace: Trace, ranges: Sequence[str]) -> Coverage:
     """Coverage of a state, and of the commits in ranges of ids. Raises `UsageError` where git
     fails."""
     whole = trace.of_all()
-    implemented = {
-        link.decision_id
+    cited = [
+        link
         for link in whole.links
         if link.kind == "implements" and link.commit.oid not in whole.taken_back
-    }
+    ]
+    on_records = trace.on_records({link.commit.oid for link in cited})
+    implemented = {link.decision_id for link in cited if link.commit.oid not in on_records}
     active = [d for d in trace.compiled.decisions if d.lifecycle == "active"]
     asked = trace.of_commits(ranges, walk=True).commits if ranges else ()
     return Coverage(

@@ -109,7 +109,7 @@ class _Pass:
     def _take(self, commit: Commit) -> None:
         # At the edge of a shallow clone every file seems to be new.
         seen = commit.changes if commit.oid not in self.edge else ()
-        changes = tuple(change for change in seen if _may_be_record(change.path))
+        changes = tuple(change for change in seen if may_be_record(change.path))
         if len(commit.parents) == 1 and any(change.letter == "A" for change in changes):
             self.adding.append(commit.oid)
         entry = _entry_of(commit, changes, self.messages)
@@ -223,7 +223,7 @@ class HistoryReader:
         """Files, or their folders, that commits renamed into the folders that are looked at."""
         renamed = renamed_into(self.root, adding) if adding else ()
         return _condensed(
-            old for _, old, new in renamed if _lies_in(new, folders) and not _lies_in(old, folders)
+            old for _, old, new in renamed if lies_in(new, folders) and not lies_in(old, folders)
         )
 
 
@@ -257,11 +257,13 @@ def subject_of(message: str) -> str:
     return " ".join(_BLANK_LINE.split(message.lstrip(), 1)[0].split())
 
 
-def _may_be_record(path: str) -> bool:
+def may_be_record(path: str) -> bool:
+    """Whether records have such names."""
     return path.casefold().endswith(READ_SUFFIXES)
 
 
-def _lies_in(path: str, folders: Sequence[str]) -> bool:
+def lies_in(path: str, folders: Sequence[str]) -> bool:
+    """Whether a path is one of the folders, or lies below one; all relative to the root."""
     return any(folder in (".", path) or path.startswith(f"{folder}/") for folder in folders)
 
 
@@ -269,7 +271,7 @@ def _condensed(paths: Iterable[str]) -> list[str]:
     """The paths, or their folder where there are many of one."""
     found: dict[str, list[str]] = {}
     for path in paths:
-        if _may_be_record(path):
+        if may_be_record(path):
             found.setdefault(path.rpartition("/")[0], []).append(path)
     return [
         name

@@ -66,6 +66,11 @@ def faults(citations: Iterable[Citation], now: Standing) -> Iterator[Fault]:
             yield from _unfit(citation, decision)
 
 
+def unknown(citations: Iterable[Citation], now: Standing) -> list[str]:
+    """In words, which citations name no decision, or could name several."""
+    return [fault.message for fault in faults(citations, now) if fault.code == "TRC701"]
+
+
 def _unknown(citation: Citation, now: Standing) -> Iterator[Fault]:
     """TRC701: nothing has the id, or several have it. In prose that is a warning, where it looks
     like one of ours."""

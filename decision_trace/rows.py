@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from decision_trace.history import Entry
+from decision_trace.judging import Standing, unknown
 from decision_trace.links import KINDS, Link
 from decision_trace.trace import Answer, Linked
 
@@ -41,10 +42,14 @@ def link_rows(links: Iterable[Link]) -> list[Row]:
     ]
 
 
-def commit_rows(commits: Iterable[Linked]) -> list[Row]:
-    """Commits with their links; one without any has an empty list."""
+def commit_rows(commits: Iterable[Linked], now: Standing) -> list[Row]:
+    """Commits with their links, and what they cite that is not there; both may be empty."""
     return [
-        {**entry_row(one.commit), "links": [link.as_json() for link in one.links]}
+        {
+            **entry_row(one.commit),
+            "links": [link.as_json() for link in one.links],
+            "unknown": unknown(one.commit.citations, now),
+        }
         for one in commits
     ]
 

@@ -4,9 +4,9 @@ Each surface asks here: the command line, the hooks, the rules of `check` and th
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -14,6 +14,7 @@ from pathlib import Path
 from adr_schema.resolved import Decision
 from compiler.areas import Area, Areas
 from compiler.cache import open_cache
+from compiler.config import OWN_FOLDER
 from compiler.errors import UsageError
 from compiler.git.history import head_commit
 from compiler.git.places import is_bare
@@ -21,7 +22,7 @@ from compiler.git.repository import Repository
 from compiler.links import Resolver
 from compiler.patterns import is_exclusion, key
 from compiler.pipeline import Compiled
-from decision_trace.history import Entry, History, HistoryReader
+from decision_trace.history import Entry, History, HistoryReader, lies_in, may_be_record
 from decision_trace.links import Concern, Link, Linker, links_of
 from decision_trace.messages import MessageReader
 from decision_trace.names import Names
@@ -78,20 +79,16 @@ class Trace:
         """Whether there is no working tree."""
         return is_bare(self.root)
 
-    def of_decision(self, decision: Decision, *, touching: bool = False) -> Answer:
-        """The commits of the history that are linked to a decision; with `touching` also those
-        that change files which its `paths` cover. Raises `UsageError` where git fails."""
-        if self.tip is None:
-            return Answer(())
+    def with_touching(self, answer: Answer, decision: Decision) -> Answer:
+        """The answer about a decision, with the commits that change files which its `paths` cover.
+        Raises `UsageError` where git fails."""
+        if not decision.record.paths or self.tip is None:
+            return answer
         with self._work() as work:
-            history = work.reader.read(self.tip)
-            linked = list(work.linked(history.entries, only=decision.id))
-            if touching and decision.record.paths:
-                covered = work.touching([self.tip], [decision], walk=True)
-                linked = sorted(
-                    _joined(linked, covered), key=lambda one: one.commit.order, reverse=True
-                )
-            return work.answer(linked, history)
+            covered = work.touching([self.tip], [decision], walk=True)
+        joined = _joined(answer.commits, covered)
+        newest_first = sorted(joined, key=lambda one: one.commit.order, reverse=True)
+        return replace(answer, commits=tuple(newest_first))
 
     def of_commits(
         self, revisions: Sequence[str], *, walk: bool = False, touching: bool = False
@@ -118,6 +115,22 @@ class Trace:
             history = work.reader.read(self.tip)
             return work.answer(list(work.linked(history.entries)), history)
 
+    def on_records(self, commits: Collection[str]) -> set[str]:
+        """Which of these commits, given by id, change records and proposals and no other file.
+        Raises `UsageError` where git fails."""
+        if not commits:
+            return set()
+        with self._work() as work:
+            changing = work.reader.touching(sorted(commits), ["."], walk=False)
+        return {entry.oid for entry, paths in changing if all(map(self._is_of_records, paths))}
+
+    def _is_of_records(self, path: str) -> bool:
+        """Whether a file is a record, or one that is kept beside them, such as an index."""
+        folders = [corpus.path for corpus in self.compiled.project.corpora]
+        if path.startswith(f"{OWN_FOLDER}/"):
+            return True
+        return lies_in(path, folders) and ("." not in folders or may_be_record(path))
+
     def by_decision(self) -> "ByDecision":
         """What the whole history has about each decision, to be asked for one after the other.
         Raises `UsageError` where git fails."""
@@ -128,7 +141,7 @@ class Trace:
             for entry in history.entries:
                 for concern in work.linker.concerns(entry):
                     concerns[concern.record.id].append((entry, concern))
-        return ByDecision(self, concerns, history.note)
+        return ByDecision(self, concerns, history.note, taken_back(self.root, history.entries))
 
     def _with_older_names(self, work: "_Work", entries: Sequence[Entry]) -> Sequence[Entry]:
         """The entries, as the whole history has them where only that tells the names that records
@@ -168,18 +181,16 @@ class _Work:
     linker: Linker
     statuses: Statuses
 
-    def linked(self, entries: Sequence[Entry], only: str | None = None) -> Iterator[Linked]:
+    def linked(self, entries: Sequence[Entry]) -> Iterator[Linked]:
         """The commits of a history, newest first, that have links."""
         self.linker.learn(entries)
         for entry in entries:
-            if links := self.links(entry, only):
+            if links := self.links(entry):
                 yield Linked(entry, links)
 
-    def links(self, entry: Entry, only: str | None = None) -> tuple[Link, ...]:
-        """The links of a commit; `only` those of one decision."""
-        concerns = self.linker.concerns(entry)
-        asked = [concern for concern in concerns if only in (None, concern.record.id)]
-        return links_of(entry, asked, self.statuses)
+    def links(self, entry: Entry) -> tuple[Link, ...]:
+        """The links of a commit."""
+        return links_of(entry, self.linker.concerns(entry), self.statuses)
 
     def touching(
         self, revisions: Sequence[str], decisions: Sequence[Decision], *, walk: bool
@@ -207,22 +218,23 @@ class _Work:
 
 @dataclass(frozen=True, slots=True)
 class ByDecision:
-    """What the history of a trace has about each decision, by id, newest commit first; `note` is
-    as in `Answer`. Statuses are read when links are asked for."""
+    """What the history of a trace has about each decision, by id, newest commit first; `note` and
+    `taken_back` are as in `Answer`. Statuses are read when links are asked for."""
 
     trace: Trace
     concerns: Mapping[str, Sequence[tuple[Entry, Concern]]]
     note: str | None
+    taken_back: Mapping[str, str]
 
     def of(self, decision: Decision) -> Answer:
-        """As `Trace.of_decision`, but for what takes commits back."""
+        """The commits of the history that are linked to a decision."""
         by_commit = groupby(self.concerns.get(decision.id, ()), key=itemgetter(0))
         with self.trace.statuses() as statuses:
             linked = [
                 Linked(entry, links_of(entry, (concern for _, concern in found), statuses))
                 for entry, found in by_commit
             ]
-            return Answer(tuple(linked), _note(self.note, statuses))
+            return Answer(tuple(linked), _note(self.note, statuses), self.taken_back)
 
 
 def _note(note: str | None, statuses: Statuses) -> str | None:

@@ -122,7 +122,11 @@ def _decision(
 ) -> int:
     from mneme_cli.render import trace as render
 
-    answer = _trace(compiled, revision).of_decision(decision, touching=touching)
+    trace = _trace(compiled, revision)
+    history = trace.by_decision()
+    answer = (
+        trace.with_touching(history.of(decision), decision) if touching else history.of(decision)
+    )
     status = status_of(compiled, answer.note)
     if format_ == "json":
         from decision_trace.rows import link_rows, missing
@@ -130,8 +134,12 @@ def _decision(
         rows = link_rows(answer.links)
         say_json({**_canonical(compiled, decision, rows, missing(answer)), "complete": not status})
     else:
+        from decision_trace.timeline import turns
+
+        others = {other.id: other for other in compiled.decisions}
+        line = render.TimeLine(decision, answer, turns(decision, others, history), others)
         lines = {"text": render.decision_as_text, "markdown": render.decision_as_markdown}
-        _say(lines[format_](decision, compiled, answer))
+        _say(lines[format_](line))
     return status
 
 
@@ -185,6 +193,7 @@ def _commits(
     is_range: bool,
     touching: bool,
 ) -> int:
+    from decision_trace.judging import standing
     from decision_trace.rows import commit_rows
     from decision_trace.trace import range_of
     from mneme_cli.render import trace as render
@@ -195,7 +204,8 @@ def _commits(
     answer = trace.of_commits([asked], walk=is_range, touching=touching)
     status = status_of(compiled, answer.note)
     if format_ == "json":
-        say_json({"complete": not status, "commits": commit_rows(answer.commits)})
+        rows = commit_rows(answer.commits, standing(compiled.decisions))
+        say_json({"complete": not status, "commits": rows})
     else:
         lines = {"text": render.commits_as_text, "markdown": render.commits_as_markdown}
         _say(lines[format_](answer.commits, compiled))

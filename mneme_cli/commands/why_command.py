@@ -44,6 +44,7 @@ def command(written: str, revision: str | None, directory: str | None, format_: 
     governs = Applicability(compiled.decisions).answer([path])
     status = status_of(compiled, found.note)
     if format_ == "json":
+        from decision_trace.judging import standing
         from decision_trace.rows import commit_rows
 
         rows = governing.as_json(governs, (), None)["canonical_scope_matches"]
@@ -53,7 +54,7 @@ def command(written: str, revision: str | None, directory: str | None, format_: 
                 "path": path,
                 "lines": list(place.lines) if place.lines else None,
                 "governing": rows,
-                "commits": commit_rows(found.commits),
+                "commits": commit_rows(found.commits, standing(compiled.decisions)),
             }
         )
     elif format_ == "markdown":

@@ -1,14 +1,17 @@
 """Commits and decisions: as text, and as Markdown for a pull request."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import click
 
 from adr_schema.resolved import Decision
 from compiler.pipeline import Compiled
 from decision_trace.history import Entry
+from decision_trace.judging import standing, unknown
 from decision_trace.links import Link
+from decision_trace.timeline import Turn, relations
 from decision_trace.trace import Answer, Linked
 from mneme_cli.options import counted
 from mneme_cli.render.safe import markdown, one_line
@@ -20,12 +23,38 @@ _FEW = 5
 _SAID = {"implements": "implemented", "mentions": "mentioned", "touches_scope": "touched"}
 
 
-def decision_as_text(decision: Decision, compiled: Compiled, answer: Answer) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class TimeLine:
+    """A decision, the commits that are linked to it, and the turns that others gave it; `others`
+    are all decisions by id."""
+
+    decision: Decision
+    answer: Answer
+    turns: Sequence[Turn]
+    others: Mapping[str, Decision]
+
+    @property
+    def events(self) -> list[Linked]:
+        """The commits of both, oldest first."""
+        linked = {one.commit.oid: one for one in self.answer.commits}
+        turning = [Linked(t.commit, ()) for t in self.turns if t.commit.oid not in linked]
+        return sorted([*linked.values(), *turning], key=lambda one: one.commit.order)
+
+    def done(self, linked: Linked) -> str:
+        """What a commit did to the decision."""
+        given = [turn for turn in self.turns if turn.commit.oid == linked.commit.oid]
+        # The turn says as well that it is superseded, and by what.
+        own = [link for link in linked.links if not given or link.new_status != "superseded"]
+        said = (*map(_word, own), *(f"{turn.relation} {turn.decision_id}" for turn in given))
+        return ", ".join(dict.fromkeys(said))
+
+
+def decision_as_text(line: TimeLine) -> Iterator[str]:
     """What a decision is to others, then its time line, oldest first: a commit a line."""
-    yield click.style(one_line(named(decision)), bold=True)
-    yield from (one_line(f"  {line}") for line in _standing(decision, compiled))
-    yield from (f"  {line}" for line in _events(answer.commits[::-1], answer))
-    if not answer.commits:
+    yield click.style(one_line(named(line.decision)), bold=True)
+    yield from (one_line(f"  {relation}") for relation in _standing(line))
+    yield from (f"  {event}" for event in _events(line.events, line.answer, line.done))
+    if not line.events:
         yield "  no commit is linked to it"
 
 
@@ -40,29 +69,28 @@ def head(commit: Entry) -> str:
     return f"{commit.author_date[:10]}  {commit.oid[:_SHORT]}"
 
 
-def _standing(decision: Decision, compiled: Compiled) -> Iterator[str]:
+def _standing(line: TimeLine) -> Iterator[str]:
     """What it replaces or changes, and what other records make of it now."""
-    others = {other.id: other for other in compiled.decisions}
-    declared = [edge for edge in decision.edges if edge.source == decision.id]
+    declared = [edge for edge in line.decision.edges if edge.source == line.decision.id]
     related = (
         *((edge.kind, edge.target) for edge in declared if edge.kind in ("supersedes", "amends")),
-        *(("amended by", amendment.decision_id) for amendment in decision.amended_by),
-        *(("superseded by", successor) for successor in decision.superseded_by),
-        *(("overridden by", other) for other in decision.overridden_by),
+        *relations(line.decision),
     )
     for relation, identifier in related:
-        other = others[identifier]
+        other = line.others[identifier]
         when = other.record.date or "no date"
         yield f"{relation:13}  {identifier}  {title_of(other)}  ({when})"
 
 
-def _events(commits: Sequence[Linked], answer: Answer) -> Iterator[str]:
+def _events(
+    commits: Sequence[Linked], answer: Answer, done: Callable[[Linked], str]
+) -> Iterator[str]:
     """What each commit did, by whom, and what shows it."""
-    width = max((len(_done(linked)) for linked in commits), default=0)
+    width = max((len(done(linked)) for linked in commits), default=0)
     for linked in commits:
         commit = linked.commit
         facts = "; ".join((*_people(linked), *_evidence(linked, answer)))
-        yield one_line(f"{head(commit)}  {_done(linked):{width}}  {commit.subject}  ({facts})")
+        yield one_line(f"{head(commit)}  {done(linked):{width}}  {commit.subject}  ({facts})")
 
 
 def _done(linked: Linked) -> str:
@@ -95,22 +123,22 @@ def _evidence(linked: Linked, answer: Answer) -> Iterator[str]:
     yield from dict.fromkeys(link.evidence for link in linked.links)
 
 
-def decision_as_markdown(decision: Decision, compiled: Compiled, answer: Answer) -> Iterator[str]:
+def decision_as_markdown(line: TimeLine) -> Iterator[str]:
     """The same as a list and a table."""
-    yield f"### {markdown(named(decision))}"
+    yield f"### {markdown(named(line.decision))}"
     yield ""
-    if standing := list(_standing(decision, compiled)):
-        yield from (f"- {markdown(line)}" for line in standing)
+    if related := list(_standing(line)):
+        yield from (f"- {markdown(relation)}" for relation in related)
         yield ""
-    if not answer.commits:
+    if not line.events:
         yield "no commit is linked to it"
         return
     yield "| date | commit | what | subject | by | evidence |"
     yield "|---|---|---|---|---|---|"
-    for linked in answer.commits[::-1]:
+    for linked in line.events:
         commit = linked.commit
-        facts = ("; ".join(_people(linked)), "; ".join(_evidence(linked, answer)))
-        yield _row(*head(commit).split("  "), _done(linked), commit.subject, *facts)
+        facts = ("; ".join(_people(linked)), "; ".join(_evidence(linked, line.answer)))
+        yield _row(*head(commit).split("  "), line.done(linked), commit.subject, *facts)
 
 
 def _row(*cells: str) -> str:
@@ -119,13 +147,12 @@ def _row(*cells: str) -> str:
 
 def commits_as_text(commits: Sequence[Linked], compiled: Compiled) -> Iterator[str]:
     """A commit a line, its links below."""
-    titles = _titles(compiled)
+    titles, now = _titles(compiled), standing(compiled.decisions)
     for linked in commits:
         yield click.style(one_line(f"{head(linked.commit)}  {linked.commit.subject}"), bold=True)
-        for link in linked.links:
-            yield one_line(f"  {_does(link, titles)}  ({link.evidence})")
-        if not linked.links:
-            yield "  no decision"
+        said = [f"{_does(link, titles)}  ({link.evidence})" for link in linked.links]
+        said += unknown(linked.commit.citations, now)
+        yield from (one_line(f"  {what}") for what in said or ["no decision"])
     if not commits:
         yield "no commits"
 
@@ -148,7 +175,7 @@ def commits_as_markdown(
     commits: Sequence[Linked], compiled: Compiled, behind: str | None = None
 ) -> Iterator[str]:
     """A table of commits; `behind` is the place in a file that they explain, where there is one."""
-    titles = _titles(compiled)
+    titles, now = _titles(compiled), standing(compiled.decisions)
     place = f" behind {markdown(behind)}" if behind else ""
     yield f"### {counted(len(commits), 'commit')}{place}"
     if commits:
@@ -157,8 +184,9 @@ def commits_as_markdown(
         yield "|---|---|---|---|"
     for linked in commits:
         date, oid = head(linked.commit).split("  ")
-        links = "; ".join(_does(link, titles) for link in linked.links)
-        yield _row(oid, date, linked.commit.subject, links or "no decision")
+        said = [_does(link, titles) for link in linked.links]
+        said += unknown(linked.commit.citations, now)
+        yield _row(oid, date, linked.commit.subject, "; ".join(said) or "no decision")
 
 
 def behind_as_text(answer: Answer, compiled: Compiled) -> Iterator[str]:
@@ -171,7 +199,7 @@ def behind_as_text(answer: Answer, compiled: Compiled) -> Iterator[str]:
     for decision in compiled.decisions:
         if commits := by_decision.get(decision.id):
             yield click.style(one_line(named(decision)), bold=True)
-            yield from (f"  {line}" for line in _events(commits, answer))
+            yield from (f"  {event}" for event in _events(commits, answer, _done))
     yield from _without([one.commit for one in answer.commits if not one.links])
     if not answer.commits:
         yield "no commit: no line of this is committed"

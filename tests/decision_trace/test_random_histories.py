@@ -90,10 +90,9 @@ def _answers(root: Path, *, keeps: bool = True) -> dict[str, list[Row]]:
     """What the history of `main` has about each record, by path; without `keeps` as the server
     asks."""
     compiled = compile_project(open_project(None, root, State(revision="main")))
-    trace = open_trace(compiled, "main", keeps=keeps)
-    known = None if keeps else trace.by_decision()
+    history = open_trace(compiled, "main", keeps=keeps).by_decision()
     return {
-        decision.record.path: link_rows((known.of if known else trace.of_decision)(decision).links)
+        decision.record.path: link_rows(history.of(decision).links)
         for decision in compiled.decisions
     }
 

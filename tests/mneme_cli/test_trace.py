@@ -1,5 +1,6 @@
 """`mneme trace` and `mneme why` as people read them."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -45,9 +46,32 @@ def test_time_line_is_oldest_first(history: Path, run: Run) -> None:
         f"recorded as proposed    Propose X  (Ada Example; {ONE})",
         f"proposed -> accepted    Accept X  (Ada Example; accepted by Bo <bo@example.com>; {ONE})",
         "implemented             Do [it](x)  (Ada Example; Decision: ADR-0001)",
-        f"accepted -> superseded  Use Y instead  (Ada Example; {ONE})",
+        f"superseded by ADR-0002  Use Y instead  (Ada Example; {ONE})",
     ]
     assert lines(run("trace", "2"))[1] == "  supersedes     ADR-0001  Use X  (2024-03-01)"
+
+
+def test_time_line_tells_what_other_records_do(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    """Though they change no byte of this one, and also when they are accepted later."""
+    three = TEXT.format("{}", 3, "amends: ADR-0002\n", "Z", "Z")
+    for status in ("proposed", "accepted"):
+        write_files({"docs/adr/0003-use-z.md": three.format(status)})
+        git("add", ".")
+        git("commit", "--quiet", "--message", f"Let Z be {status}")
+    *_, amended = lines(run("trace", "2"))
+    assert amended.split("  ", 3)[3].startswith("amended by ADR-0003   Let Z be accepted  (Ada")
+    assert "| amended by ADR-0003 | Let Z be acc" in run("trace", "2", "--format=markdown").stdout
+
+
+def test_commit_names_what_it_cites_and_nobody_has(history: Path, run: Run, git: Git) -> None:
+    git("commit", "--quiet", "--allow-empty", "--message", "Do\n\nDecision: ADR-0099")
+    said = "`Decision: ADR-0099`: there is no decision ADR-0099"
+    assert lines(run("trace", "HEAD"))[1:] == [f"  {said}"]
+    assert "there is no decision" in run("trace", "HEAD", "--format", "markdown").stdout
+    (row,) = json.loads(run("trace", "HEAD", "--format", "json").stdout)["commits"]
+    assert (row["links"], row["unknown"]) == ([], [said])
 
 
 def test_commit_is_one_event_whatever_it_does(
@@ -114,6 +138,22 @@ def test_coverage(history: Path, run: Run, write_files: Write, git: Git) -> None
     assert "  ... and 11 more (--all shows each)" in whole
     assert not [line for line in whole if "of the range" in line], "no range was asked for"
     assert "  src/59.py" in lines(run("trace", "--coverage", "--all"))
+
+
+def test_acceptance_carries_nothing_out(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    """It names in a trailer what it accepts."""
+    nothing = "1 decision in force without an implementing commit"
+    for more in ({}, {"docs/adr/index.json": "{}\n", ".mneme/decision_proposals.json": "{}\n"}):
+        write_files({TWO: TEXT.format("accepted", 3, "supersedes: ADR-0001\n", "Y", "Y"), **more})
+        git("add", ".")
+        git("commit", "--quiet", "--allow-empty", "--message", "Accept it\n\nDecision: ADR-0002")
+        assert lines(run("trace", "--coverage"))[0] == nothing
+    write_files({"src/y.py": "y = 1\n"})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Do it\n\nDecision: ADR-0002")
+    assert lines(run("trace", "--coverage"))[0].startswith("0 decisions")
 
 
 def test_why(history: Path, run: Run) -> None:
