@@ -38,7 +38,7 @@ _HEADING_NUMBER = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9])|(?:19|20)[0-9]{6}(?![0-9])")
 _VERSION = re.compile(r"^[0-9]+\.[0-9]")
-_KNOWN_PREFIXES = frozenset(
+KNOWN_PREFIXES = frozenset(
     {
         "adr",
         "madr",
@@ -108,7 +108,7 @@ def _is_record_prefix(match: re.Match[str]) -> bool:
     prefix, number = match["prefix"], match["number"]
     if _YEAR.match(match.string[match.start("number") :]):
         return False
-    if re.split("[-_]", prefix)[-1].casefold() in _KNOWN_PREFIXES or prefix.casefold().startswith(
+    if re.split("[-_]", prefix)[-1].casefold() in KNOWN_PREFIXES or prefix.casefold().startswith(
         "adr"
     ):
         return True
@@ -153,7 +153,7 @@ def read_title(heading: str, file_number: int | None) -> Title:
 def _heads_an_id(match: re.Match[str], file_number: int | None) -> bool:
     prefix, number = match["prefix"], int(match["number"])
     known = (
-        prefix.split("-")[-1].casefold() in _KNOWN_PREFIXES or prefix.casefold() in _KNOWN_PREFIXES
+        prefix.split("-")[-1].casefold() in KNOWN_PREFIXES or prefix.casefold() in KNOWN_PREFIXES
     )
     punctuated = match["gap"].strip() != ""
     if known:

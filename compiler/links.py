@@ -10,7 +10,14 @@ from urllib.parse import unquote
 from adr_schema.records import Record, Reference
 from adr_schema.resolved import Target
 from compiler.errors import UsageError
-from compiler.identity import INTERCHANGEABLE, is_number, name_of, number_in_name, read_title
+from compiler.identity import (
+    INTERCHANGEABLE,
+    KNOWN_PREFIXES,
+    is_number,
+    name_of,
+    number_in_name,
+    read_title,
+)
 
 _URL = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NOT_RECORDS = re.compile(
@@ -73,7 +80,7 @@ class Resolver:
         if not number_prefix(record):
             kinds.add(_USUAL)
         self._prefixes |= kinds
-        for kind in kinds:
+        for kind in kinds | {_kind(prefix) for prefix in [folder_prefix(record)] if prefix}:
             self._by_key[kind, number].append(record)
 
     def resolve(self, reference: Reference, origin: Record) -> Found:
@@ -276,6 +283,14 @@ def number_prefix(record: Record) -> str | None:
     """The prefix that the record's own file name has, None where the name has only a number."""
     numbering = number_in_name(name_of(record.path))
     return numbering.prefix if numbering else None
+
+
+def folder_prefix(record: Record) -> str | None:
+    """What people write before the number of a record that has no prefix, where its folder says
+    so: `RFC 13` is `rfcs/0013-use-x.md`."""
+    word = posixpath.basename(posixpath.dirname(record.path)).casefold().removesuffix("s")
+    named = word in KNOWN_PREFIXES and word not in INTERCHANGEABLE
+    return word.upper() if named and record.prefix is None else None
 
 
 def _unique(records: Iterable[Record]) -> tuple[Record, ...]:

@@ -14,6 +14,7 @@ from compiler.snapshots import Snapshot
 from decision_trace.history import Entry, HistoryReader
 from decision_trace.judging import Standing, faults, standing
 from decision_trace.messages import Citation, MessageReader
+from decision_trace.names import prefixes_of
 
 _SHORT = 10
 
@@ -120,11 +121,10 @@ class _States:
 
 def _reader(history: History) -> HistoryReader:
     project, records = history.after.project, [d.record for d in history.after.decisions]
-    prefixes = frozenset(record.prefix for record in records if record.prefix)
     return HistoryReader(
         history.repository.root,
         tuple(corpus.path for corpus in project.corpora),
-        MessageReader(prefixes, frozenset(project.config.trailers)),
+        MessageReader(prefixes_of(records), frozenset(project.config.trailers)),
         Cache(None, b""),  # a range is read anew
     )
 

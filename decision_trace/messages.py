@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from compiler.references import MAX_RANGE, Mention, every_mention
+from compiler.identity import KNOWN_PREFIXES
+from compiler.references import Mention, every_mention
+from decision_trace.numbers import has_padded, listed, padded_of_records
 from decision_trace.quotations import without_quotations
 from decision_trace.trailers import Trailer, paragraphs, trailers_of
 from decision_trace.wordings import DECISION_STEMS, plainer
@@ -32,27 +34,11 @@ _PAGE = re.compile(r"/([0-9]{3,8}-[^\W\d_][\w-]*)/?$")
 # Lines of running text are joined: `ADR` may end one, and the number begin the next, unless it
 # numbers a list.
 _WRAP = re.compile(r"(?<=\S)\n(?![0-9]{1,2}[.)]\s)(?=[^\W_]|\()")
-# `docs(adr): accept 0013`: what a record's file is called, in a subject about records.
-_ABOUT_RECORDS = re.compile(
-    r"^(?:[*-] )?[\w/]*[(/](?:adrs?|decisions?)\)?!?:(.*)", re.IGNORECASE | re.MULTILINE
-)
-_ALONE = re.compile(r"(?<![\w-])0[0-9]{2}")
-_PADDED = re.compile(r"(?<![\w.#/-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4})*(?![\w./-]*\w)")
-# `ADRs for accounts (0005) and contracts (0018)`, `ADR reviews for 0006, 0007 and 0008`; other
-# things in a line may have such numbers too.
-_OF_RECORDS = re.compile(
-    r"^(?!.*\b(?:migrations?|umask|modes?)\b).*\b(?:adr|decision)s?\b.*",
-    re.IGNORECASE | re.MULTILINE,
-)
-_ASIDE = re.compile(
-    r"(?:\(|(?<![0-9] )\b(?:for|to|and|as|under|unlike|see|by|than|numbers?) )"
-    r"0[0-9]{3}(?:(?:,|,? and) 0[0-9]{3})*(?![\w./-]*\w)"
-    r"|\b0[0-9]{2,3}(?= (?:to|from|in|on) the adr\b)",
-    re.IGNORECASE,
-)
-
 # The whole name of a file, with or without its suffix, whatever stands before it.
-_SLUG = re.compile(r"(?<![\w/.@-])[0-9]{3,8}[-_][^\W\d_][\w-]*(?:\.(?:md|markdown|mdx))?(?![\w/])")
+_SLUG = re.compile(
+    r"(?<![\w/.@-])(?:[A-Za-z]{2,8}-(?=[0-9]{3,8}_))?[0-9]{3,8}[-_][^\W\d_][\w-]*"
+    r"(?:\.(?:md|markdown|mdx))?(?![\w/])"
+)
 _MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
 # The shortest ids (`DR-5`), and the names of files.
 _SHORT = re.compile(rb"dr[ _#:-]{0,2}[0-9]")
@@ -70,7 +56,6 @@ _IN_HASHES = re.compile(r"[A-Za-z] ?#[0-9]+(?:[^A-Za-z]|and|or)*$")
 _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say|ask|require)\b)")
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
-_NUMBER_LIST = re.compile(r"#?[0-9]{1,5}(?:\s*(?:[,;/&]|and)\s*#?[0-9]{1,5})*")
 _REMARK = re.compile(r"\s{0,9}\([^()]*\)")
 _REMARK_INSIDE = re.compile(r"\s{0,9}\([^()]*\)(?=(?:,|,? and) #?[0-9])")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
@@ -141,20 +126,26 @@ class MessageReader:
         return tuple({(c.text.casefold(), c.href): c for c in reversed(found)}.values())[::-1]
 
     def _all(self, text: str) -> Iterator[Citation]:
+        about = self._about_records.search(text.partition("\n")[0]) is not None
         for place, paragraph in enumerate(paragraphs(text)):
             trailers = trailers_of(paragraph) if place else None
             if trailers is None:
-                yield from self._prose(paragraph)
+                yield from self._prose(paragraph, about=about)
                 continue
             for trailer in trailers:
                 yield from self._trailer(trailer)
 
-    def _prose(self, paragraph: str) -> Iterator[Citation]:
-        if _MAY_NAME.search(paragraph) and self.may_cite(paragraph.encode("utf-8", "replace")):
+    def _prose(self, paragraph: str, *, about: bool = False) -> Iterator[Citation]:
+        """What running text mentions, of a message whose subject is `about` records or not."""
+        if not _MAY_NAME.search(paragraph):
+            return
+        if about or self.may_cite(paragraph.encode("utf-8", "replace")):
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
-            if _ALONE.search(text):
-                yield from (Citation("mentions", n, None, n) for n in _alone(paragraph, text))
+            if has_padded(text):
+                lines = text.split("\n")
+                of_records = lines if about else filter(self._word.search, lines)
+                yield from (Citation("mentions", n, None, n) for n in padded_of_records(of_records))
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
@@ -181,7 +172,7 @@ class MessageReader:
         mentions = list(self._mentions(_REMARK_INSIDE.sub("", value)))
         yield from map(_written, mentions)
         if numbers:
-            yield from ((number, None) for number in _numbers(_REMARK.sub("", value)))
+            yield from ((number, None) for number in listed(_REMARK.sub("", value)))
         for part in map(str.strip, re.split("[,;]", value)):
             if _NAME.fullmatch(part) and all(mention.text != part for mention in mentions):
                 yield part, None
@@ -192,16 +183,33 @@ class MessageReader:
             text = _URL.sub(_without_address, text)
         text = plainer(text)
         if self.prefixes:
-            text = self._prefixed.sub(lambda match: f"{match['prefix'].upper()}-", text)
+            text = self._prefixed.sub(_joined, text)
         yield from (mention for mention in every_mention(text) if _is_meant(mention, text))
         yield from (Mention(m[0], None, m.start(), m.end()) for m in _SLUG.finditer(text))
 
     @cached_property
+    def _word(self) -> re.Pattern[str]:
+        """What records are called."""
+        return re.compile(rf"\b(?:{self._called})s?\b", re.IGNORECASE)
+
+    @cached_property
+    def _about_records(self) -> re.Pattern[str]:
+        """The same in a subject about records: `page by cursor (ADR-12)` only names one."""
+        several, one = r"s\b", r"\b(?![-_ #:]{0,2}[0-9])"
+        return re.compile(rf"\b(?:{self._called})(?:{several}|{one})", re.IGNORECASE)
+
+    @cached_property
+    def _called(self) -> str:
+        own = KNOWN_PREFIXES.intersection(map(str.casefold, self.prefixes))
+        return "|".join(sorted({"adr", "madr", "decision", *own}))
+
+    @cached_property
     def _prefixed(self) -> re.Pattern[str]:
-        """The repository's own prefixes, joined to a number: `scs-100` is `SCS-100`."""
+        """The repository's own prefixes before a number: `scs-100` is `SCS-100`."""
         own = "|".join(sorted(map(re.escape, self.prefixes), key=len, reverse=True))
-        prefixed = rf"(?<![\w/.@-])(?P<prefix>{own})[-_#]?(?=[0-9])(?![\w-]*{_RECORD_FILE.pattern})"
-        return re.compile(prefixed, re.IGNORECASE)
+        before = rf"(?<![\w/.@-])(?P<prefix>{own})(?P<plural>s?)(?P<gap>[-_# ]?)"
+        number = rf"(?=[0-9])(?![\w-]*{_RECORD_FILE.pattern})"
+        return re.compile(before + number, re.IGNORECASE)
 
 
 def accepted_by(message: str) -> tuple[str, ...]:
@@ -224,31 +232,12 @@ def _plain(message: str) -> str:
     return _CJK_BORDER.sub(" ", text)
 
 
-def _numbers(value: str) -> list[str]:
-    """The bare numbers of a value that holds nothing else, or begins with one as files have it."""
-    if _NUMBER_LIST.fullmatch(value):
-        return re.findall(r"[0-9]+", value)
-    return list(_padded(value)) if _PADDED.match(value) else []
-
-
-def _alone(paragraph: str, text: str) -> Iterator[str]:
-    """The numbers without a word that are those of records for the line they stand in: of the
-    paragraph as it is, and of its text with wrapped lines joined."""
-    for line in _ABOUT_RECORDS.findall(paragraph):
-        yield from _padded(line)
-    for line in _OF_RECORDS.findall(text):
-        for aside in _ASIDE.finditer(line):
-            yield from re.findall("[0-9]+", aside[0])
-
-
-def _padded(text: str) -> Iterator[str]:
-    """The numbers as files have them, those between two as well: `0001/0006~0009`."""
-    for run in _PADDED.findall(text):
-        for part in run.split("/"):
-            ends = re.split("[~-]", part)
-            first, last = int(ends[0]), int(ends[-1])
-            numbers = range(first, min(last, first + MAX_RANGE) + 1)
-            yield from (f"{number:0{len(ends[0])}}" for number in numbers)
+def _joined(prefixed: re.Match[str]) -> str:
+    """A prefix joined to its number, where it is no word: not `CI 2 is red`."""
+    prefix = prefixed["prefix"]
+    if prefixed["gap"] == " " and not (prefix.isupper() and len(prefix) > 2):
+        return prefixed[0]
+    return f"{prefix.upper()}{prefixed['plural']}-"
 
 
 def _written(mention: Mention) -> tuple[str, str | None]:

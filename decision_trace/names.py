@@ -3,19 +3,21 @@
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from adr_schema.records import Record
 from compiler.identity import FOLDER_FILES, is_number, name_of
-from compiler.links import Resolver
+from compiler.links import Resolver, folder_prefix
 from compiler.references import every_mention
 from decision_trace.messages import Citation
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://[^/]*", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:md|markdown|mdx)$", re.IGNORECASE)
 _SLUG = re.compile(r"[0-9]{3,8}[-_].*")
+# A text ends a name at a blank: `0026-common config.md`.
+_SLUG_BEFORE_BLANK = re.compile(r"^[0-9]{3,8}[-_]\S+(?= )")
 
 
 @dataclass(slots=True)
@@ -39,13 +41,14 @@ class Names:
         self._resolver = self.given or Resolver(self.records)
         for record in self.records:
             self.add_path(record.path, record)
-            for name in {name_of(record.path).casefold(), record.id.casefold()}:
-                self._by_name[name].append(record)
+            name = name_of(record.path).casefold()
+            for known in {name, record.id.casefold(), *_SLUG_BEFORE_BLANK.findall(name)}:
+                self._by_name[known].append(record)
 
     @property
     def prefixes(self) -> frozenset[str]:
-        """The prefixes that records here have."""
-        return frozenset(record.prefix for record in self.records if record.prefix)
+        """What is written before the numbers of records here."""
+        return prefixes_of(self.records)
 
     def add_path(self, path: str, record: Record) -> None:
         """A path that a record has, or had."""
@@ -106,6 +109,12 @@ class Names:
             for path, record in self._by_file.get(name, {}).items()
             if _ends_with(longer or path, shorter or path)
         ]
+
+
+def prefixes_of(records: Iterable[Record]) -> frozenset[str]:
+    """The prefixes of records, and those that people write for the folder they lie in."""
+    found = (prefix for record in records for prefix in (record.prefix, folder_prefix(record)))
+    return frozenset(filter(None, found))
 
 
 def _ends_with(path: str, part: str) -> bool:

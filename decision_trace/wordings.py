@@ -26,9 +26,9 @@ _SPAN = r"""\b(m?adr|decision)(?:
 _STEM = r"[0-9]{3,5}-[a-z][\w-]*(?![\w./-]*[\w/])"
 # What one record decides in its several points: `ADR-12, decision 3`, `decision 3 of ADR-12`.
 _POINTS = r"\bdecisions?\ ?\#?[0-9]{1,2}\b(?:(?:,|/|-|\ and)\ ?[0-9]{1,2}\b)*"
-# `ADR-12 supersedes 0006`.
-_OTHER = r"""(\badr[ -]?[0-9]{1,5}\ \(?(?:is\ )?(?:supersed|replac|amend)\w*\ (?:by\ )?)
-    (?=0[0-9]{2,4}\b)"""
+# `ADR-12 supersedes 0006`, `ADR 12 (amends 6)`.
+_OTHER = r"""(\badr[ -]?[0-9]{1,5}\ \(?(?:is\ )?(?:supersed|replac|amend)(?:e?[sd]|ing)\ (?:by\ )?)
+    (?=0[0-9]{2,4}\b|[0-9]{1,4}(?:\s*$|[),.;]))"""
 
 
 def _compiled(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:

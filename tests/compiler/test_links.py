@@ -115,6 +115,16 @@ def test_unprefixed_number_matches_any_prefix(compiled: Callable[..., Compiled])
     assert [r.id for r in found.records] == ["SCS-0118"]
 
 
+def test_the_folder_tells_what_is_written_before_a_number(
+    compiled: Callable[..., Compiled],
+) -> None:
+    use_x, use_y = OTHERS["adr/0007-use-x.md"], OTHERS["adr/0012-use-y.md"]
+    result = compiled({"adr/rfcs/0007-use-x.md": use_x, "adr/0012-use-y.md": use_y})
+    resolver = Resolver([d.record for d in result.decisions])
+    found = {name: [r.id for r in resolver.lookup(name).records] for name in ("RFC 7", "RFC 12")}
+    assert found == {"RFC 7": ["ADR-0007"], "RFC 12": []}
+
+
 @pytest.mark.parametrize(
     "spelling", ["", "  ", "ADR-", "#", "x", "🤔", "99999999999999999999", "(("]
 )

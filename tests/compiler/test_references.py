@@ -28,6 +28,7 @@ def names(text: str, *, bare_numbers: bool = False) -> list[str]:
         ("ADRs 12-14", ["ADR 12", "ADR-13", "ADR-14"]),
         ("ADRs 12 to 14", ["ADR 12", "ADR-13", "ADR-14"]),
         ("decision 12", ["decision 12"]),
+        ("to 2024-01-05_012-use-x.md", ["2024-01-05_012-use-x.md"]),
     ],
 )
 def test_record_is_named(text: str, expected: list[str]) -> None:
