@@ -1,6 +1,6 @@
 """Links between commits and decisions, each with its kind and what shows it (ADR-0031)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple, get_args
 
@@ -55,6 +55,9 @@ class Concern(NamedTuple):
     what: Change | Citation
 
 
+_Made = tuple[Entry, Change]
+
+
 @dataclass(slots=True)
 class Linker:
     """Finds what of commits concerns records. Records are those of one state, known by the paths
@@ -71,24 +74,17 @@ class Linker:
     def learn(self, entries: Sequence[Entry]) -> None:
         """Learn what records were called at each commit of a history, which is given newest first:
         a renamed record has its old path from there on."""
-        owners, contents = dict(self._owners), set[tuple[str, str]]()
-        self._learnt = {entry.oid: {} for entry in entries}
-        waiting = [(entry, change) for entry in entries for change in entry.changes]
-        first = True
-        while True:
-            left = []
-            for entry, change in waiting:
-                record = owners.get(change.path)
-                if record and (first or _goes_on(change, record, contents)):
-                    self._take(entry, change, record, owners)
-                    contents |= {(record.path, blob) for blob in (*change.old_blobs, change.blob)}
-                else:
-                    left.append((entry, change))
-            if len(left) == len(waiting):
-                break
-            # A branch goes on with an older name after another one has renamed the record.
-            waiting, first = left[::-1] if first else left, False
-        self._owners = owners | self._owners
+        followed = _Followed(dict(self._owners), {entry.oid: {} for entry in entries})
+        changes = [(entry, change) for entry in entries for change in entry.changes]
+        left = followed.take(changes, lambda *_: True)[::-1]
+        # A branch goes on with an older name after another one has renamed the record.
+        while len(rest := followed.take(left, followed.goes_on)) < len(left):
+            left = rest
+        for path, record in followed.owners.items():
+            if path not in self._owners:
+                self._owners[path] = record
+                self.names.add_path(path, record)
+        self._learnt = followed.at
 
     def concerns(self, entry: Entry) -> Iterator[Concern]:
         """What of a commit concerns any record."""
@@ -103,19 +99,35 @@ class Linker:
         """Whether a file is, or once was, a record that is known."""
         return path in self._owners
 
-    def _take(
-        self, entry: Entry, change: Change, record: Record, owners: dict[str, Record]
-    ) -> None:
-        self._learnt[entry.oid][change.path] = record
-        if change.old_path and _is_same(change):
-            owners[change.old_path] = record
-            self.names.add_path(change.old_path, record)
 
+@dataclass(slots=True)
+class _Followed:
+    """Records that are followed through a history: whose a path was last, whose it was `at` each
+    commit, and which contents a record ever had."""
 
-def _goes_on(change: Change, record: Record, contents: set[tuple[str, str]]) -> bool:
-    """Whether a change begins with what the record held at some time, so that it is no other file
-    in the same place."""
-    return any(blob.strip("0") and (record.path, blob) in contents for blob in change.old_blobs)
+    owners: dict[str, Record]
+    at: dict[str, dict[str, Record]]
+    contents: set[tuple[str, str]] = field(default_factory=set)
+
+    def take(self, changes: list[_Made], fits: Callable[[Change, Record], bool]) -> list[_Made]:
+        """Give changes that fit to the records whose paths they change; the others are left."""
+        left = []
+        for entry, change in changes:
+            record = self.owners.get(change.path)
+            if record is None or not fits(change, record):
+                left.append((entry, change))
+                continue
+            self.at[entry.oid][change.path] = record
+            self.contents |= {(record.path, blob) for blob in (*change.old_blobs, change.blob)}
+            if change.old_path and _is_same(change):
+                self.owners[change.old_path] = record
+        return left
+
+    def goes_on(self, change: Change, record: Record) -> bool:
+        """Whether a change begins with what the record held at some time, so that it is no other
+        file in the same place."""
+        old = (blob for blob in change.old_blobs if blob.strip("0"))
+        return any((record.path, blob) in self.contents for blob in old)
 
 
 def links_of(entry: Entry, concerns: Iterable[Concern], statuses: Statuses) -> tuple[Link, ...]:
