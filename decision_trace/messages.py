@@ -23,6 +23,9 @@ CitationKind = Literal["implements", "mentions"]
 OWN_KEYS = ("Decision", "Implements", "ADR")
 SHARED_KEYS = ("Ref", "Refs")
 ACCEPTED_BY = "Accepted-by"
+# Characters: the most that is read of a message.
+_MOST = 200_000
+_HALF = _MOST // 2
 
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
@@ -224,8 +227,10 @@ def _holds_other(word: str, words: Iterable[str]) -> bool:
 
 
 def _plain(message: str) -> str:
-    """The message with `\\n` ends, and with plain hyphens, spaces, letters and digits."""
-    text = message.replace("\r\n", "\n").replace("\r", "\n")
+    """The message with `\\n` ends, and with plain hyphens, spaces, letters and digits; of one that
+    nobody wrote by hand the beginning and the end, where trailers stand."""
+    text = message if len(message) <= _MOST else f"{message[:_HALF]}\n\n{message[-_HALF:]}"
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text).translate(_DASHES)

@@ -94,3 +94,10 @@ def test_every_label_is_a_record_of_its_file(file: Path) -> None:
         assert set(entry) <= {"message", "implements", "mentions", "beyond", "encoding"}
         assert not set(entry.get("implements", [])) & set(entry.get("mentions", []))
     assert len(set(content["records"])) == len(stems)
+
+
+def test_of_a_message_that_nobody_wrote_beginning_and_end_are_read() -> None:
+    filling = "Lorem ipsum. " * 100_000
+    message = f"See ADR-1\n\n{filling}\n\nADR-2.\n\n{filling}\n\nDecision: ADR-3\n"
+    found = MessageReader().read(message)
+    assert [citation.text for citation in found] == ["ADR-3", "ADR-1"]
