@@ -1,4 +1,4 @@
-"""The pre-commit hook in git's hooks folder: where it stands, putting it in, taking it out.
+"""Our hooks in git's hooks folder: where they stand, putting them in, taking them out.
 
 What others wrote is never lost: our lines are a marked block in front of theirs, so that no `exec`
 or `exit` of theirs skips it, and taking the block out leaves their bytes as they were.
@@ -17,7 +17,9 @@ from compiler.git.places import common_folder, hooks_folder
 from compiler.git.processes import check_usable
 from compiler.writing import write_atomically
 
-CALL = "mneme hook pre-commit"
+# What git calls them: the one that judges records, and those that look at messages.
+PRE_COMMIT = "pre-commit"
+OF_MESSAGES = ("commit-msg", "prepare-commit-msg")
 _BEGIN = "# >>> mneme (mneme init --uninstall takes these lines out) >>>"
 _MADE = "# mneme made this file."
 _END = "# <<< mneme <<<"
@@ -25,33 +27,34 @@ _BLOCK = re.compile(f"{re.escape(_BEGIN)}.*?{re.escape(_END)}".encode(), re.DOTA
 _FIRST_LINE = b"#!/bin/sh\n"
 _SHELL = re.compile(rb"#![^\n]*\b(?:ba|da|k|z|a)?sh\b")
 # Told by a word of the file: the program that writes it anew, its configuration, and what to add
-# there.
+# there for a hook.
 _MANAGERS = {
     b"pre-commit.com": (
         "pre-commit",
         ".pre-commit-config.yaml",
-        "add below `repos:` in .pre-commit-config.yaml: - {repo: local, hooks: [{id: mneme, "
-        f"name: mneme, entry: {CALL}, language: system, pass_filenames: false, "
-        "always_run: true}]}",
+        "add below `repos:` in .pre-commit-config.yaml: - {{repo: local, hooks: [{{id: mneme, "
+        "name: mneme, entry: mneme hook {name}, language: system, {settings}, "
+        "always_run: true}}]}}",
     ),
     b"lefthook": (
         "lefthook",
         "lefthook.yml",
-        f"add below `pre-commit: commands:` in lefthook.yml: mneme: {{run: {CALL}}}",
+        "add below `{name}: commands:` in lefthook.yml: mneme: {{run: mneme hook {name}{given}}}",
     ),
-    b"husky": ("husky", ".husky/pre-commit", f"add a line to .husky/pre-commit: {CALL}"),
+    b"husky": ("husky", ".husky/{name}", "add a line to .husky/{name}: {call}"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class HookFile:
-    """The file that git runs before a commit in the repository at `root`.
+    """The file that git runs as one of its hooks in the repository at `root`.
 
     `data` is its content, None where there is no such file. `shared` tells that it lies in the
     working tree, where it is committed for others.
     """
 
     root: Path
+    name: str
     path: Path
     data: bytes | None
     shared: bool
@@ -61,6 +64,16 @@ class HookFile:
         """The path as it is printed: relative to the root where it lies below it."""
         inside = self.path.is_relative_to(self.root)
         return (self.path.relative_to(self.root) if inside else self.path).as_posix()
+
+    @property
+    def call(self) -> str:
+        """How a shell script calls us."""
+        return f"mneme hook {self.name}{self._given}"
+
+    @property
+    def _given(self) -> str:
+        """What git gives to the hook."""
+        return ' "$@"' if self.name in OF_MESSAGES else ""
 
     @property
     def installed(self) -> bool:
@@ -82,15 +95,31 @@ class HookFile:
     def manager(self) -> tuple[str, str, str] | None:
         """Who keeps the file, their configuration (a path below the root), and what to add there;
         None where nobody is known to."""
+        found = [word for word in _MANAGERS if word in (self.others or b"")]
         if ".husky" in self.path.parts:
-            return _MANAGERS[b"husky"]
-        return next((who for word, who in _MANAGERS.items() if word in (self.others or b"")), None)
+            found = [b"husky"]
+        if not found:
+            return None
+        who, config, advice = _MANAGERS[found[0]]
+        of_messages = self.name in OF_MESSAGES
+        words = {
+            "name": self.name,
+            "call": self.call,
+            "settings": f"stages: [{self.name}]" if of_messages else "pass_filenames: false",
+            "given": " {1}" if of_messages else "",
+        }
+        return who, config.format(**words), advice.format(**words)
 
     @property
     def delegated(self) -> bool:
         """Whether who keeps the file was told of us already."""
         config = self.root / self.manager[1] if self.manager else None
-        return config is not None and config.is_file() and b"mneme" in config.read_bytes()
+        told = rf"mneme[- ](?:hook )?{self.name}\b" if self.name in OF_MESSAGES else "mneme"
+        return (
+            config is not None
+            and config.is_file()
+            and bool(re.search(told.encode(), config.read_bytes()))
+        )
 
     @property
     def runs(self) -> bool:
@@ -98,22 +127,22 @@ class HookFile:
         return os.name == "nt" or os.access(self.path, os.X_OK)
 
 
-def find_hook(root: Path) -> HookFile:
-    """Look at the hook of the repository. Raises `UsageError` where git or the system refuses."""
+def find_hook(root: Path, name: str = PRE_COMMIT) -> HookFile:
+    """Look at a hook of the repository. Raises `UsageError` where git or the system refuses."""
     folder, common = hooks_folder(root), common_folder(root)
     if folder is None or common is None:
         check_usable(root)
         raise UsageError("git does not say where its hooks are", "git 2.31 or newer is needed")
-    path = folder / "pre-commit"
+    path = folder / name
     real, tree = Path(os.path.realpath(folder)), Path(os.path.realpath(root))
     in_git = real.is_relative_to(os.path.realpath(common))
     if not in_git and not real.is_relative_to(tree):
         raise UsageError(
             f"core.hooksPath leads to {folder}, outside this repository: others may use it too",
-            f"call `{CALL}` in {path} yourself, or give this repository a folder of its own: "
-            "git config core.hooksPath .githooks",
+            f"call `mneme hook {name}` in {path} yourself, or give this repository a folder of its "
+            "own: git config core.hooksPath .githooks",
         )
-    return HookFile(root, path, _read(path), shared=not in_git)
+    return HookFile(root, name, path, _read(path), shared=not in_git)
 
 
 def install(hook: HookFile, command: Sequence[str]) -> bool:
@@ -127,7 +156,7 @@ def install(hook: HookFile, command: Sequence[str]) -> bool:
     if hook.delegated:
         return False
     _check_changeable(hook, others)
-    block = _block([] if hook.shared else command, made=others is None)
+    block = _block(hook, [] if hook.shared else command, made=others is None)
     first, end, rest = (_FIRST_LINE if others is None else others).partition(b"\n")
     new = first + end + block + rest if end else first + b"\n" + block.removesuffix(b"\n")
     if new == hook.data and hook.runs:
@@ -166,25 +195,30 @@ def _check_changeable(hook: HookFile, others: bytes | None) -> None:
         name, _, advice = hook.manager
         raise UsageError(f"{name} keeps the hooks of this repository", advice)
     if hook.path.is_symlink():
-        raise UsageError(f"{hook.shown} is a symbolic link", f"call `{CALL}` where it leads to")
+        raise UsageError(
+            f"{hook.shown} is a symbolic link", f"call `{hook.call}` where it leads to"
+        )
     if others is not None and not _SHELL.match(others):
-        raise UsageError(f"{hook.shown} is there and is no shell script", f"call `{CALL}` from it")
+        raise UsageError(
+            f"{hook.shown} is there and is no shell script", f"call `{hook.call}` from it"
+        )
     if others is not None and not hook.runs:
         hint = "make it executable (chmod +x), or move it away"
         raise UsageError(f"{hook.shown} is not executable: git ignores it", hint)
 
 
-def _block(command: Sequence[str], *, made: bool) -> bytes:
+def _block(hook: HookFile, command: Sequence[str], *, made: bool) -> bytes:
     """Lines of POSIX shell that end the hook unless the records are fine, and else go on."""
     lines = [_BEGIN, _MADE] if made else [_BEGIN]
     branch = "if"
     if command:
-        program, words = shlex.quote(command[0]), shlex.join([*command, *CALL.split()[1:]])
+        program = shlex.quote(command[0])
+        words = f"{shlex.join(command)}{hook.call.removeprefix('mneme')}"
         lines += [f"if [ -x {program} ]; then", f"  {words} || exit $?"]
         branch = "elif"
     lines += [
         f"{branch} command -v mneme >/dev/null 2>&1; then",
-        f"  {CALL} || exit $?",
+        f"  {hook.call} || exit $?",
         "else",
         "  echo 'mneme is not installed, so the decision records cannot be judged: install it,"
         " or take its lines out of this hook.' >&2",

@@ -4,14 +4,10 @@ import datetime
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from mneme_cli.surfaces import writes
-
-if TYPE_CHECKING:
-    from compiler.hook_files import HookFile
 
 _FOLDER = "docs/adr"
 _CONFIG = """\
@@ -47,37 +43,42 @@ To check records before each commit:
 @click.command("init", short_help="Set up this repository.")
 @writes("records", "configuration", "cache")
 @writes("records", "configuration", "hooks", "cache", option="--hooks")
+@writes("records", "configuration", "hooks", "cache", option="--messages")
 @writes("records", "configuration", "settings", "cache", option="--merge-driver")
 @writes("hooks", "settings", option="--uninstall")
 @click.option("--hooks", is_flag=True, help="Also install a pre-commit hook of git.")
+@click.option("--messages", is_flag=True, help="Also install the hooks of git on messages.")
 @click.option("--merge-driver", is_flag=True, help="Also let git merge proposals by their ids.")
 @click.option(
     "--uninstall",
     is_flag=True,
-    help="Take both out again, or the one that is named with it, and do nothing else.",
+    help="Take all of them out again, or what is named with it, and do nothing else.",
 )
-def command(hooks: bool, merge_driver: bool, uninstall: bool) -> int:
+def command(hooks: bool, messages: bool, merge_driver: bool, uninstall: bool) -> int:
     """Set up this repository: configuration, and a first record where there is none.
 
     Nothing that exists is changed. A hook that is there already is kept, and runs after ours.
+    --hooks judges the records before each commit, --messages the decisions that its message names.
     --merge-driver adds a line to .gitattributes, to be committed, and a section to git's
     configuration, which each clone needs for itself.
 
     \b
     Examples:
       mneme init
-      mneme init --hooks
+      mneme init --hooks --messages
       mneme init --merge-driver
       mneme init --uninstall
       mneme init --uninstall --hooks
     """
     from compiler.errors import UsageError
+    from compiler.hook_files import OF_MESSAGES, PRE_COMMIT
 
+    named = [*([PRE_COMMIT] if hooks else []), *(OF_MESSAGES if messages else [])]
     if uninstall:
-        if merge_driver or not hooks:
-            _unregister_driver(alone=merge_driver and not hooks)
-        if hooks or not merge_driver:
-            _uninstall_hook()
+        if merge_driver or not named:
+            _unregister_driver(alone=merge_driver and not named)
+        if named or not merge_driver:
+            _uninstall(named or [PRE_COMMIT, *OF_MESSAGES])
         return 0
     base = _base()
     folders, records = _existing()
@@ -91,27 +92,30 @@ def command(hooks: bool, merge_driver: bool, uninstall: bool) -> int:
         raise UsageError(f"{error.filename} cannot be made: {error.strerror}", None) from None
     if merge_driver:
         _register_driver()
-    if hooks:
-        _install_hook()
-    elif not merge_driver:
+    for name in named:
+        _install(name)
+    if not named and not merge_driver:
         click.echo(f"\n{_HOOK}", nl=False)
     return 0
 
 
-def _install_hook() -> None:
-    from compiler.hook_files import install
+def _install(name: str) -> None:
+    from compiler.hook_files import find_hook, install
 
-    hook = _hook()
+    hook = find_hook(_root(), name)
     done = install(hook, _this_command())
     click.echo(f"{'hooked  ' if done else 'kept    '} {hook.shown}")
 
 
-def _uninstall_hook() -> None:
-    from compiler.hook_files import uninstall
+def _uninstall(names: list[str]) -> None:
+    from compiler.hook_files import find_hook, uninstall
 
-    hook = _hook()
-    done = uninstall(hook)
-    click.echo(f"unhooked {hook.shown}" if done else f"there is no hook of mneme in {hook.shown}")
+    hooks = [find_hook(_root(), name) for name in names]
+    out = [hook for hook in hooks if uninstall(hook)]
+    for hook in out:
+        click.echo(f"unhooked {hook.shown}")
+    if not out:
+        click.echo(f"there is no hook of mneme in {hooks[0].shown}")
 
 
 def _register_driver() -> None:
@@ -131,12 +135,6 @@ def _unregister_driver(*, alone: bool) -> None:
         click.echo(f"left     {PROPOSALS_FILE} (git merges it line by line)")
     elif alone:
         click.echo(f"there is no merge driver of mneme for {PROPOSALS_FILE}")
-
-
-def _hook() -> "HookFile":
-    from compiler.hook_files import find_hook
-
-    return find_hook(_root())
 
 
 def _root() -> Path:

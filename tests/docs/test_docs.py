@@ -461,15 +461,12 @@ def test_hooks_of_the_readme_judge_messages(
     person: dict[str, str],
     start: Mneme,
 ) -> None:
-    told = {block.file: block for block in blocks("README.md")}
-    hooks = [told[f".git/hooks/{name}"] for name in ("commit-msg", "prepare-commit-msg")]
-    write_files({str(hook.file): hook.text for hook in hooks})
-    (made,) = (step for _, step in ALL_STEPS if step.command.startswith("chmod "))
-    assert start("sh", "-c", made.command, cwd=git_repo).returncode == 0
     record = "---\nstatus: accepted\nscope: src\n---\n# X\n\n## Decision\n\nYes.\n"
     config = "suggest_trailers = true\n"
     write_files({"docs/adr/0001-x.md": record, ".mneme/config.toml": config, "src/x.py": ""})
     git("add", ".")
+    (step,) = (step for _, step in ALL_STEPS if step.command == "mneme init --messages")
+    assert start("sh", "-c", step.command, cwd=git_repo, env=on_path).returncode == 0
     # What the editor is shown, and what is committed.
     editor = 'cp "$1" shown; printf \'Go on\\n\\nDecision: ADR-%s\\n\' "$ID" > "$1"'
     write_files({"editor": f"#!/bin/sh\n{editor}\n"}).joinpath("editor").chmod(0o755)

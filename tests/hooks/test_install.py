@@ -92,6 +92,47 @@ def test_hook_and_merge_driver_are_taken_out_one_by_one(
     assert not attributes.exists()
 
 
+def test_hooks_on_messages_judge_and_are_taken_out(
+    repository: Path, run: Run, try_git: Run
+) -> None:
+    """What others have there is kept, and runs."""
+    offered = repository / ".git/hooks/prepare-commit-msg"
+    theirs = b"#!/bin/sh\necho theirs >&2\n"
+    put_hook(offered, theirs)
+    done = run("init", "--messages")
+    assert done.stdout.endswith(
+        "hooked   .git/hooks/commit-msg\nhooked   .git/hooks/prepare-commit-msg\n"
+    )
+    assert not (repository / HOOK).exists()
+    tried = [
+        try_git("commit", "--allow-empty", "--message", f"Do it\n\nDecision: ADR-{number}")
+        for number in ("0099", "0001")
+    ]
+    assert [done.returncode for done in tried] == [1, 0]
+    assert all("theirs" in done.stderr for done in tried)
+    assert "there is no decision ADR-0099" in tried[0].stderr
+    assert run("init", "--messages").stdout.count("kept     .git/hooks/") == 2
+    assert run("init", "--uninstall", "--hooks").stdout.startswith("there is no hook of mneme")
+    assert run("init", "--uninstall").stdout.count("unhooked ") == 2
+    assert offered.read_bytes() == theirs
+    assert not (repository / ".git/hooks/commit-msg").exists()
+
+
+@pytest.mark.parametrize("keeper", ["pre-commit.com", "lefthook", "husky"])
+def test_who_keeps_the_hooks_is_told_of_those_on_messages(
+    keeper: str, repository: Path, run: Run, write_files: Write
+) -> None:
+    put_hook(repository / ".git/hooks/commit-msg", f"#!/bin/sh\n# {keeper}\n".encode())
+    config = {"pre-commit.com": ".pre-commit-config.yaml", "lefthook": "lefthook.yml"}
+    file = config.get(keeper, ".husky/commit-msg")
+    write_files({file: "mneme hook pre-commit\n"})
+    refused = run("init", "--messages")
+    assert refused.returncode == 2
+    assert "mneme hook commit-msg" in refused.stderr, "to be told of one hook is not enough"
+    write_files({file: "mneme hook commit-msg\n"})
+    assert "kept     .git/hooks/commit-msg" in run("init", "--messages").stdout
+
+
 FOREIGN = {
     "ends in exec": b"#!/bin/sh\necho theirs >&2\nexec true\n",
     "ends in exit": b"#!/usr/bin/env bash\nset -e\necho theirs >&2\nexit 0\n",

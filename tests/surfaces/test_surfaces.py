@@ -84,6 +84,7 @@ def conversation(*calls: tuple[str, str]) -> str:
 RUNS: dict[str, list[Watch]] = {
     "init": [watch("init", empty=True), watch("init")],
     "init --hooks": [watch("init", "--hooks", empty=True), watch("init", "--hooks")],
+    "init --messages": [watch("init", "--messages", empty=True), watch("init", "--messages")],
     "init --merge-driver": [
         watch("init", "--merge-driver", empty=True),
         watch("init", "--merge-driver"),
