@@ -9,6 +9,8 @@ from decision_trace.links import KINDS, Link
 from decision_trace.trace import Answer, Linked
 
 Row = dict[str, Any]
+# Characters of an id, and reverted commits, that are shown.
+_SHORT, _FEW = 10, 5
 
 
 def bounded_rows(answer: Answer, limit: int) -> tuple[list[Row], str | None]:
@@ -21,9 +23,19 @@ def bounded_rows(answer: Answer, limit: int) -> tuple[list[Row], str | None]:
 
 
 def missing(answer: Answer, more: Sequence[str] = ()) -> str | None:
-    """Why the commits of an answer are none, or not all; None where nothing is missing."""
+    """Why the commits of an answer are none, or not all, or hold no more; None where nothing is
+    missing."""
     none = ["no commit of the history is linked to it"] if not answer.links else []
-    return "; ".join([*none, *more, *([answer.note] if answer.note else [])]) or None
+    return "; ".join([*none, *more, *filter(None, (_reverted(answer), answer.note))]) or None
+
+
+def _reverted(answer: Answer) -> str | None:
+    gone = [one.commit.oid for one in answer.commits if one.commit.oid in answer.taken_back]
+    if not gone:
+        return None
+    shown = [f"{oid[:_SHORT]} is reverted by {answer.taken_back[oid][:_SHORT]}" for oid in gone]
+    more = len(gone) - _FEW
+    return ", ".join(shown[:_FEW]) + (f" and {more} more are reverted" if more > 0 else "")
 
 
 def link_rows(links: Iterable[Link]) -> list[Row]:

@@ -47,6 +47,16 @@ def test_rewritten_history_leaves_no_dead_commit(session: Any, git: Git) -> None
     assert subjects(session) == ["Two", "Begin"]
 
 
+def test_commit_that_was_taken_back_says_so(session: Any, git: Git, project: Path) -> None:
+    (project / "src/orders/more.py").write_text("x = 1\n")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Do it\n\nDecision: ADR-2")
+    git("revert", "--no-edit", "HEAD")
+    by, done = (git("rev-parse", "--short=10", name).strip() for name in ("HEAD", "HEAD~1"))
+    missing = session.call("decision.trace", record_id="2")["missing_links"]
+    assert f"commits: {done} is reverted by {by}" in missing
+
+
 def test_linked_worktree_has_a_head_of_its_own(
     talk: Any, git: Git, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
