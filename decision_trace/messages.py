@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from compiler.identity import KNOWN_PREFIXES
+from compiler.identity import INTERCHANGEABLE
 from compiler.references import Mention, every_mention
 from decision_trace.numbers import has_padded, listed, padded_of_records
 from decision_trace.quotations import without_quotations
@@ -238,9 +239,11 @@ def _plain(message: str) -> str:
 
 
 def _joined(prefixed: re.Match[str]) -> str:
-    """A prefix joined to its number, where it is no word: not `CI 2 is red`."""
+    """A prefix joined to its number, where it is no word: not `CI 2 is red`. The usual ones are
+    read without."""
     prefix = prefixed["prefix"]
-    if prefixed["gap"] == " " and not (prefix.isupper() and len(prefix) > 2):
+    is_name = prefix.isupper() and len(prefix) > 2 and prefix.casefold() not in INTERCHANGEABLE
+    if prefixed["gap"] == " " and not is_name:
         return prefixed[0]
     return f"{prefix.upper()}{prefixed['plural']}-"
 
