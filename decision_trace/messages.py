@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from compiler.identity import KNOWN_PREFIXES
-from compiler.identity import INTERCHANGEABLE
+from compiler.identity import INTERCHANGEABLE, KNOWN_PREFIXES
 from compiler.references import Mention, every_mention
 from decision_trace.numbers import has_padded, listed, padded_of_records
 from decision_trace.quotations import without_quotations
