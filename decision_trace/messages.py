@@ -41,7 +41,7 @@ _SLUG = re.compile(
 )
 _MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
 # The shortest ids (`DR-5`), and the names of files.
-_SHORT = re.compile(rb"dr[ _#:-]{0,2}[0-9]")
+_SHORT = re.compile(rb"dr-[0-9]")
 _FILE = re.compile(rb"[0-9]{3}[-_][a-z]")
 _NUMBERED = re.compile(r"(?P<prefix>[A-Za-z][A-Za-z-]*?)(?P<gap>[ _#:-]*)(?P<number>[0-9]+)")
 _UNIT = re.compile(
@@ -235,7 +235,8 @@ def _plain(message: str) -> str:
 def _joined(prefixed: re.Match[str]) -> str:
     """A prefix joined to its number, where it is no word: not `CI 2 is red`."""
     prefix = prefixed["prefix"]
-    if prefixed["gap"] == " " and not (prefix.isupper() and len(prefix) > 2):
+    known = len(prefix) > 2 or prefix.casefold() in KNOWN_PREFIXES
+    if prefixed["gap"] == " " and not (prefix.isupper() and known):
         return prefixed[0]
     return f"{prefix.upper()}{prefixed['plural']}-"
 
@@ -269,7 +270,10 @@ def _is_meant(mention: Mention, text: str) -> bool:
     named = _NUMBERED.fullmatch(written)
     if named is None:
         return True
-    if _GOES_ON.match(after) or (named["gap"] != "-" and _UNIT.match(after)):
+    hyphen = named["gap"] == "-"
+    if _GOES_ON.match(after) or (not hyphen and _UNIT.match(after)):
+        return False
+    if named["prefix"].casefold() == "dr" and not hyphen:  # `DR 2`, a second site
         return False
     if ":" in named["gap"] and named["number"][0] != "0":
         return bool(re.match(r"\s*(?:$|[.,;)])", after))

@@ -49,6 +49,9 @@ _NAMES = _compiled(
     (rf"\b(?:{_STEMS})\w{{0,3}}(?=\ \S{{0,3}}[0-9])", "decision"),
     (r"\bdecision[ -]record(s?)(?=\ (?:\#?[0-9]|no|nr|num))", r"decision\1"),
     (r"\b(adr|decision)\s+(?:no|nr|num|number|n°)\.?\s*\#?(?=[0-9])", r"\1 "),
+    # What others decide.
+    (r"\b(?:appeal|board|committee|council|court|credit|loan)\ decisions?\ (?=[0-9])", ""),
+    # What stands around a number: `pre-ADR-12`, `[ADR] 012`, `ADR-12 §3`.
     (r"\b(pre|post|non)-(?=adr[- ]?[0-9])", r"\1 "),
     (r"\[(adr)\](?:\ ?\[[a-z]+\])?:?\ (?=[0-9]{3})", r"\1 "),
     (rf"§\ ?{_POINTS}", ""),
