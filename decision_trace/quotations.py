@@ -44,7 +44,7 @@ _BROUGHT = re.compile(r"^\* .*:\n(?: +.*(?:\n|\Z))+", re.MULTILINE)
 _HINT = re.compile(r"<!--(?:(?!<!--).)*?-->", re.DOTALL)
 # What bots fold up of the history of what they update.
 _RELEASES = re.compile(
-    r"<details>\s*<summary>(?:release notes|changelog|commits|[\w.@-]+/[\w.-]+ \().*?(?:</details>|\Z)",
+    r"<details>\s*<summary>(?:release notes|changelog|commits|\S+/\S+ \().*?(?:</details>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
 _CONFLICTS = re.compile(r"^(?:# ?)?Conflicts:\n(?:(?:#?[ \t]+|#).*(?:\n|\Z))+", re.MULTILINE)
