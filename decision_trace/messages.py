@@ -268,16 +268,19 @@ def _is_meant(mention: Mention, text: str) -> bool:
     if "/" in written and after.startswith("/"):  # a folder
         return False
     named = _NUMBERED.fullmatch(written)
-    if named is None:
-        return True
-    hyphen = named["gap"] == "-"
-    if _GOES_ON.match(after) or (not hyphen and _UNIT.match(after)):
+    return named is None or _is_record(named, after)
+
+
+def _is_record(named: re.Match[str], after: str) -> bool:
+    """Whether a prefix and a number are those of a record."""
+    prefix, gap, number = named["prefix"].casefold(), named["gap"], named["number"]
+    if _GOES_ON.match(after) or (gap != "-" and _UNIT.match(after)):
         return False
-    if named["prefix"].casefold() == "dr" and not hyphen:  # `DR 2`, a second site
-        return False
-    if ":" in named["gap"] and named["number"][0] != "0":
+    if ":" in gap and number[0] != "0":
         return bool(re.match(r"\s*(?:$|[.,;)])", after))
-    return not _is_version(named)
+    if prefix == "madr":  # `MADR 3` is a version of the template, and there are no more than these
+        return gap != " " or number not in ("2", "3", "4")
+    return prefix != "dr" or gap == "-"  # `DR 2` is a second site
 
 
 def _ends(mention: Mention, text: str, after: str) -> bool:
@@ -292,8 +295,3 @@ def _ends(mention: Mention, text: str, after: str) -> bool:
 def _before(mention: Mention, text: str) -> str:
     """What stands before, as far as an enumeration goes."""
     return text[max(0, mention.start - 300) : mention.start]
-
-
-def _is_version(named: re.Match[str]) -> bool:
-    """`MADR 3` is a version of the template, as long as there are no more than these."""
-    return named["prefix"].casefold() == "madr" and named["gap"] == " " and named["number"] in "234"
