@@ -44,20 +44,17 @@ _MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
 _SHORT = re.compile(rb"dr-[0-9]")
 _FILE = re.compile(rb"[0-9]{3}[-_][a-z]")
 _NUMBERED = re.compile(r"(?P<prefix>[A-Za-z][A-Za-z-]*?)(?P<gap>[ _#:-]*)(?P<number>[0-9]+)")
-_UNIT = re.compile(
-    r"""\s+(?:%|percent|of\s+(?:the\s+)?[0-9]|
-      (?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|points?|m?s|[kMGT]i?B)\b)""",
-    re.VERBOSE,
-)
-# A time, a date or an address goes on where a number of a decision would end.
-_GOES_ON = re.compile(r"@\w|:[0-9]|%|[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}")
+# `decision 5 days late`, `decision 3 of 12`.
+_UNIT = re.compile(r"\s+(?:of\s+(?:the\s+)?[0-9]|(?:year|month|week|day|hour|minute|second)s?\b)")
+# A time, a share or an address goes on where a number of a decision would end.
+_GOES_ON = re.compile(r"@\w|:[0-9]| ?%")
 # `ADR #12 and #13`: without the first sign, the others are issues.
 _IN_HASHES = re.compile(r"[A-Za-z] ?#[0-9]+(?:[^A-Za-z]|and|or)*$")
 _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say|ask|require)\b)")
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
 _REMARK = re.compile(r"\s{0,9}\([^()]*\)")
-_REMARK_INSIDE = re.compile(r"\s{0,9}\([^()]*\)(?=(?:,|,? and) #?[0-9])")
+_REMARK_INSIDE = re.compile(rf"{_REMARK.pattern}(?=(?:,|,? and) #?[0-9])")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
 _REPLACED = re.compile(
     r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
