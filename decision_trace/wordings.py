@@ -54,6 +54,8 @@ _NAMES = _compiled(
     (r"\b(adr|decision)\s+(?:no|nr|num|number|n°)\.?\s*\#?(?=[0-9])", r"\1 "),
     # `court decision 12` is none of a record.
     (r"\b(?:appeal|board|committee|council|court|credit|loan)\ decisions?\ (?=[0-9])", ""),
+    # `decision 12/05/2024` neither.
+    (r"\b[0-9]{1,2}/[0-9]{1,2}/(?:19|20)[0-9]{2}\b", ""),
     # `pre-ADR-12`.
     (r"\b(pre|post|non)-(?=adr[- ]?[0-9])", r"\1 "),
     (_OTHER, r"\1ADR-"),
