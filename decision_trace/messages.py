@@ -124,13 +124,14 @@ class MessageReader:
 
     def _all(self, text: str) -> Iterator[Citation]:
         about = self._about_records.search(text.partition("\n")[0]) is not None
+        announced = False
         for place, paragraph in enumerate(paragraphs(text)):
             trailers = trailers_of(paragraph) if place else None
             if trailers is None:
-                yield from self._prose(paragraph, about=about)
-                continue
-            for trailer in trailers:
+                yield from self._prose(paragraph, about=about or announced)
+            for trailer in trailers or ():
                 yield from self._trailer(trailer)
+            announced = self._announces(paragraph.rpartition("\n")[2])
 
     def _prose(self, paragraph: str, *, about: bool = False) -> Iterator[Citation]:
         """What running text mentions, of a message whose subject is `about` records or not."""
@@ -140,9 +141,20 @@ class MessageReader:
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
             if has_padded(text):
-                lines = text.split("\n")
-                of_records = lines if about else filter(self._word.search, lines)
-                yield from (Citation("mentions", n, None, n) for n in padded_of_records(of_records))
+                lines = self._of_records(text.split("\n"), about)
+                yield from (Citation("mentions", n, None, n) for n in padded_of_records(lines))
+
+    def _of_records(self, lines: Iterable[str], about: bool) -> Iterator[str]:
+        """The lines that speak of records by themselves, or below one that announces them."""
+        for line in lines:
+            if about or self._word.search(line):
+                yield line
+            about = about or self._announces(line)
+
+    def _announces(self, line: str) -> bool:
+        """Whether records follow: `Superseded ADRs:`, or a heading `## ADRs`."""
+        stands_above = line.startswith("#") or line.endswith(":")
+        return stands_above and self._word.search(line) is not None
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()

@@ -11,7 +11,7 @@ _STEMS = "entscheidung|décision|decisión|decisão|decisione|beslissing|besluit
 DECISION_STEMS = tuple(_STEMS.split("|"))
 
 _PLURALS = "entscheidungen|décisions|decisiones|decisões|decisioni|beslissingen|besluiten|decyzje"
-_AND = "und|oder|et|ou|y|e|o|en|of|i|lub|och|og|ja|ve|dan|и|или|та|和|与|及|と|와|과|및"
+_AND = "und|oder|et|ou|y|e|o|en|i|lub|och|og|ja|ve|dan|и|или|та|和|与|及|と|와|과|및"
 _TO = "through|thru|bis|à|a|al|do|tot|till|til|hasta|até|до"
 # `ADR-12/ADR-13`, which is no path.
 _SLASH = r"(?<=[0-9])/(?=[A-Za-z]+[ -]?[0-9])(?![\w./-]*\.(?:md|mdx|markdown)\b)"
