@@ -86,6 +86,7 @@ class Names:
 
     def _written(self, text: str) -> Sequence[Record]:
         if (suffix := _FILE.search(text)) is not None:
+            # `ADR-0014.md` is called by its id, whatever the file is called.
             return self._at(text) or self._by_name.get(text[: suffix.start()].casefold(), ())
         if (named := self._by_name.get(text.casefold())) is not None:
             return named
