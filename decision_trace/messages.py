@@ -23,6 +23,8 @@ CitationKind = Literal["implements", "mentions"]
 OWN_KEYS = ("Decision", "Implements", "ADR")
 SHARED_KEYS = ("Ref", "Refs")
 ACCEPTED_BY = "Accepted-by"
+# Prefixes that are read with a blank behind them in every repository.
+_READ_ANYWAY = INTERCHANGEABLE - {"dr"}
 # Characters: the most that is read of a message.
 _MOST = 200_000
 _HALF = _MOST // 2
@@ -44,23 +46,20 @@ _SLUG = re.compile(
 )
 _MAY_NAME = re.compile(r"[0-9]|\.md|\.markdown")
 # The shortest ids (`DR-5`), and the names of files.
-_SHORT = re.compile(rb"dr[ _#:-]{0,2}[0-9]")
+_SHORT = re.compile(rb"dr-[0-9]")
 _FILE = re.compile(rb"[0-9]{3}[-_][a-z]")
 _NUMBERED = re.compile(r"(?P<prefix>[A-Za-z][A-Za-z-]*?)(?P<gap>[ _#:-]*)(?P<number>[0-9]+)")
-_UNIT = re.compile(
-    r"""\s+(?:%|percent|of\s+(?:the\s+)?[0-9]|
-      (?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|points?|m?s|[kMGT]i?B)\b)""",
-    re.VERBOSE,
-)
-# A time, a date or an address goes on where a number of a decision would end.
-_GOES_ON = re.compile(r"@\w|:[0-9]|%|[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}")
+# `decision 5 days late`, `decision 3 of 12`.
+_UNIT = re.compile(r"\s+(?:of\s+(?:the\s+)?[0-9]|(?:year|month|week|day|hour|minute|second)s?\b)")
+# A time, a share or an address goes on where a number of a decision would end.
+_GOES_ON = re.compile(r"@\w|:[0-9]| ?%")
 # `ADR #12 and #13`: without the first sign, the others are issues.
 _IN_HASHES = re.compile(r"[A-Za-z] ?#[0-9]+(?:[^A-Za-z]|and|or)*$")
 _LAST_WORDS = re.compile(r"\s*(?:$|[.,;:!?)\]\"'`/&|+]|(?:and|or|are|is|were|say|ask|require)\b)")
 # What most trailers hold.
 _PLAIN_ID = re.compile(r"[A-Z]{2,}-[0-9]{1,5}")
 _REMARK = re.compile(r"\s{0,9}\([^()]*\)")
-_REMARK_INSIDE = re.compile(r"\s{0,9}\([^()]*\)(?=(?:,|,? and) #?[0-9])")
+_REMARK_INSIDE = re.compile(rf"{_REMARK.pattern}(?=(?:,|,? and) #?[0-9])")
 # What gives way to the decision that is carried out: `ADR-12 (supersedes ADR-6)`.
 _REPLACED = re.compile(
     r"(?<![\w/.-])(?:supersed|replac|amend|instead of|rather than)[^();]*", re.IGNORECASE
@@ -130,13 +129,14 @@ class MessageReader:
 
     def _all(self, text: str) -> Iterator[Citation]:
         about = self._about_records.search(text.partition("\n")[0]) is not None
+        announced = False
         for place, paragraph in enumerate(paragraphs(text)):
             trailers = trailers_of(paragraph) if place else None
             if trailers is None:
-                yield from self._prose(paragraph, about=about)
-                continue
-            for trailer in trailers:
+                yield from self._prose(paragraph, about=about or announced)
+            for trailer in trailers or ():
                 yield from self._trailer(trailer)
+            announced = self._announces(paragraph.rpartition("\n")[2])
 
     def _prose(self, paragraph: str, *, about: bool = False) -> Iterator[Citation]:
         """What running text mentions, of a message whose subject is `about` records or not."""
@@ -146,9 +146,20 @@ class MessageReader:
             text = _WRAP.sub(" ", paragraph)
             yield from (Citation("mentions", *_written(m), m.text) for m in self._mentions(text))
             if has_padded(text):
-                lines = text.split("\n")
-                of_records = lines if about else filter(self._word.search, lines)
-                yield from (Citation("mentions", n, None, n) for n in padded_of_records(of_records))
+                lines = self._of_records(text.split("\n"), about)
+                yield from (Citation("mentions", n, None, n) for n in padded_of_records(lines))
+
+    def _of_records(self, lines: Iterable[str], about: bool) -> Iterator[str]:
+        """The lines that speak of records by themselves, or below one that announces them."""
+        for line in lines:
+            if about or self._word.search(line):
+                yield line
+            about = about or self._announces(line)
+
+    def _announces(self, line: str) -> bool:
+        """Whether records follow: `Superseded ADRs:`, or a heading `## ADRs`."""
+        stands_above = line.startswith("#") or line.endswith(":")
+        return stands_above and self._word.search(line) is not None
 
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
@@ -241,7 +252,8 @@ def _joined(prefixed: re.Match[str]) -> str:
     """A prefix joined to its number, where it is no word: not `CI 2 is red`. The usual ones are
     read without."""
     prefix = prefixed["prefix"]
-    is_name = prefix.isupper() and len(prefix) > 2 and prefix.casefold() not in INTERCHANGEABLE
+    known = len(prefix) > 2 or prefix.casefold() in KNOWN_PREFIXES
+    is_name = prefix.isupper() and known and prefix.casefold() not in _READ_ANYWAY
     if prefixed["gap"] == " " and not is_name:
         return prefixed[0]
     return f"{prefix.upper()}{prefixed['plural']}-"
@@ -274,13 +286,19 @@ def _is_meant(mention: Mention, text: str) -> bool:
     if "/" in written and after.startswith("/"):  # a folder
         return False
     named = _NUMBERED.fullmatch(written)
-    if named is None:
-        return True
-    if _GOES_ON.match(after) or (named["gap"] != "-" and _UNIT.match(after)):
+    return named is None or _is_record(named, after)
+
+
+def _is_record(named: re.Match[str], after: str) -> bool:
+    """Whether a prefix and a number are those of a record."""
+    prefix, gap, number = named["prefix"].casefold(), named["gap"], named["number"]
+    if _GOES_ON.match(after) or (gap != "-" and _UNIT.match(after)):
         return False
-    if ":" in named["gap"] and named["number"][0] != "0":
+    if ":" in gap and number[0] != "0":
         return bool(re.match(r"\s*(?:$|[.,;)])", after))
-    return not _is_version(named)
+    if prefix == "madr":  # `MADR 3` is a version of the template, and there are no more than these
+        return gap != " " or number not in ("2", "3", "4")
+    return prefix != "dr" or gap == "-"  # `DR 2` is a second site
 
 
 def _ends(mention: Mention, text: str, after: str) -> bool:
@@ -295,8 +313,3 @@ def _ends(mention: Mention, text: str, after: str) -> bool:
 def _before(mention: Mention, text: str) -> str:
     """What stands before, as far as an enumeration goes."""
     return text[max(0, mention.start - 300) : mention.start]
-
-
-def _is_version(named: re.Match[str]) -> bool:
-    """`MADR 3` is a version of the template, as long as there are no more than these."""
-    return named["prefix"].casefold() == "madr" and named["gap"] == " " and named["number"] in "234"

@@ -85,8 +85,9 @@ class Names:
         return [record for mention in inner for record in self._written(mention.text)]
 
     def _written(self, text: str) -> Sequence[Record]:
-        if _FILE.search(text):
-            return self._at(text)
+        if (suffix := _FILE.search(text)) is not None:
+            # `ADR-0014.md` is called by its id, whatever the file is called.
+            return self._at(text) or self._by_name.get(text[: suffix.start()].casefold(), ())
         if (named := self._by_name.get(text.casefold())) is not None:
             return named
         return () if _SLUG.match(text) else self._resolver.lookup(text).records

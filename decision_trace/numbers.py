@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 
 from compiler.references import MAX_RANGE
 
-# A number as files have it, and those between two: `0001/0006~0009`.
-_PADDED = re.compile(r"(?<![\w.#/:=+@-])0[0-9]{2,4}(?:[~/-]0[0-9]{2,4}){0,50}(?![\w./-]*\w|-\*)")
+# A number as files have it, and those between two: `0001/0006~0009`, `0009 through 0012`.
+_PADDED = re.compile(
+    r"(?<![\w.#/:=+@-])0[0-9]{2,4}(?:(?:[~/-]|\ through\ )0[0-9]{2,4}){0,50}(?![\w./-]*\w|-\*)"
+)
 # What has such numbers as well, or makes one up, in a text that speaks of records.
 _OF_OTHERS = re.compile(
     r"""
@@ -45,7 +47,7 @@ def listed(value: str) -> list[str]:
 def _padded(text: str) -> Iterator[str]:
     for run in _PADDED.findall(text):
         for part in run.split("/"):
-            ends = re.split("[~-]", part)
+            ends = re.split("[~-]| through ", part)
             first, last = int(ends[0]), int(ends[-1])
             numbers = range(first, min(last, first + MAX_RANGE) + 1)
             yield from (f"{number:0{len(ends[0])}}" for number in numbers)

@@ -42,13 +42,18 @@ _MERGED = re.compile(
 _BROUGHT = re.compile(r"^\* .*:\n(?: +.*(?:\n|\Z))+", re.MULTILINE)
 # What the template of a change request tells its author.
 _HINT = re.compile(r"<!--(?:(?!<!--).)*?-->", re.DOTALL)
+# What bots fold up of the history of what they update.
+_RELEASES = re.compile(
+    r"<details>\s*<summary>(?:release notes|changelog|commits|\S+/\S+ \().*?(?:</details>|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
 _CONFLICTS = re.compile(r"^(?:# ?)?Conflicts:\n(?:(?:#?[ \t]+|#).*(?:\n|\Z))+", re.MULTILINE)
 
 
 # One of these is in each message that quotes, in lower case.
 _MARKS = (
     *("revert", "reapply", "back", "merge", "commit ", "conflicts:"),
-    *("<!--", ">8", "diff --git", "# please"),
+    *("<!--", "<details>", ">8", "diff --git", "# please"),
 )
 
 
@@ -65,7 +70,7 @@ def without_quotations(message: str) -> str:
         text = _without_original(text)
     if _MERGED.search(text):
         text = _BROUGHT.sub("", _MERGED.sub("", text))
-    for quoted in (_REVERTED, _REVERTED_HEADER, _REVERTED_COMMIT, _CONFLICTS, _HINT):
+    for quoted in (_REVERTED, _REVERTED_HEADER, _REVERTED_COMMIT, _CONFLICTS, _HINT, _RELEASES):
         text = quoted.sub("", text)
     return text
 
