@@ -65,6 +65,27 @@ def test_time_line_tells_what_other_records_do(
     assert "| amended by ADR-0003 | Let Z be acc" in run("trace", "2", "--format=markdown").stdout
 
 
+def test_commit_that_marks_a_decision_as_superseded_says_so_beside_an_amendment(
+    git_repo: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    """What replaces it came before: its turn is at another commit."""
+    marked = {ONE: TEXT.format("superseded by ADR-0002", 1, "", "X", "X")}
+    amendment = {
+        "docs/adr/0003-use-z.md": TEXT.format("accepted", 3, "amends: ADR-0001\n", "Z", "Z")
+    }
+    for files in (
+        {ONE: TEXT.format("accepted", 1, "", "X", "X")},
+        {TWO: TEXT.format("accepted", 2, "supersedes: ADR-0001\n", "Y", "Y")},
+        marked | amendment,
+    ):
+        write_files(files)
+        git("add", ".")
+        git("commit", "--quiet", "--message", "Go on")
+    *_, replaced, marking = lines(run("trace", "1"))
+    assert "  superseded by ADR-0002  " in replaced
+    assert "  accepted -> superseded, amended by ADR-0003  " in marking
+
+
 def test_commit_names_what_it_cites_and_nobody_has(history: Path, run: Run, git: Git) -> None:
     git("commit", "--quiet", "--allow-empty", "--message", "Do\n\nDecision: ADR-0099")
     said = "`Decision: ADR-0099`: there is no decision ADR-0099"
