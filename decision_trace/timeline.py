@@ -39,6 +39,11 @@ def turns(
 
 
 def _in_force_since(answer: Answer) -> Entry | None:
-    """The oldest commit after which the record says that it is accepted."""
-    accepting = [link.commit for link in answer.links if link.new_status == "accepted"]
+    """The oldest commit that stands, not reverted, after which the record says that it is
+    accepted."""
+    accepting = [
+        link.commit
+        for link in answer.links
+        if link.new_status == "accepted" and link.commit.oid not in answer.taken_back
+    ]
     return accepting[-1] if accepting else None

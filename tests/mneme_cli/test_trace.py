@@ -65,6 +65,27 @@ def test_time_line_tells_what_other_records_do(
     assert "| amended by ADR-0003 | Let Z be acc" in run("trace", "2", "--format=markdown").stdout
 
 
+def test_turn_is_the_acceptance_that_was_not_reverted(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    three = TEXT.format("{}", 3, "amends: ADR-0002\n", "Z", "Z")
+
+    def let(status: str) -> None:
+        write_files({"docs/adr/0003-use-z.md": three.format(status)})
+        git("add", ".")
+        git("commit", "--quiet", "--message", f"Let Z be {status}")
+
+    let("proposed")
+    let("accepted")
+    git("revert", "--no-edit", "HEAD")
+    git("commit", "--quiet", "--allow-empty", "--message", "Think again")
+    assert "amended by" not in run("trace", "2").stdout
+    let("accepted")
+    *_, amended = lines(run("trace", "2"))
+    assert amended.count("amended by ADR-0003") == 1
+    assert "reverted by" not in run("trace", "2").stdout
+
+
 def test_commit_that_marks_a_decision_as_superseded_says_so_beside_an_amendment(
     git_repo: Path, run: Run, write_files: Write, git: Git
 ) -> None:
