@@ -58,6 +58,10 @@ class Records:
     """The records in one folder (absolute), or none. `name` is what messages call the folder: they
     hold no absolute path."""
 
+    _place: Location
+    _store: Store
+    _last: Reading | None
+
     def __init__(self, place: Location, folder: str | None, name: str | None = None) -> None:
         self.folder = folder
         self._name = name or folder
@@ -78,7 +82,7 @@ class Records:
         if self.folder is None:
             return _NOTHING
         with self._lock:
-            place = locate(self.folder)
+            place = locate(self.folder, self._place.here)
             if place.root != self._place.root:
                 self._begin(place)
             self._last = _renewed(self._last, self._place, self.folder, self._store)
@@ -89,7 +93,7 @@ class Records:
         self._place = place
         # Authority comes from the repository's own file, whichever one proposals are kept in.
         self._store = open_store(place.base / PROPOSALS_FILE, PROPOSALS_FILE)
-        self._last: Reading | None = None
+        self._last = None
 
 
 _NOTHING = Decisions(None)

@@ -205,8 +205,7 @@ def test_message_that_reverts_very_many_merges_names_all_of_them() -> None:
     """Git is asked about each range, and not without end."""
     merges = [f"{number:040x}" for number in range(1, 301)]
     message = "".join(
-        f"This reverts commit {merge}, reversing\nchanges made to {'f' * 40}.\n"
-        for merge in merges
+        f"This reverts commit {merge}, reversing\nchanges made to {'f' * 40}.\n" for merge in merges
     )
     found = reverted_in(message)
     assert [claim.rpartition("..")[2] for claim in found] == merges

@@ -133,9 +133,7 @@ def test_clone_that_becomes_a_partial_one_says_so(session: Any, git: Git) -> Non
     assert any("partial" in link for link in links)
 
 
-def test_repository_that_is_made_while_the_server_runs(
-    talk: Any, git: Git, project: Path
-) -> None:
+def test_repository_that_is_made_while_the_server_runs(talk: Any, git: Git, project: Path) -> None:
     rmtree(project / ".git")
     with talk("--adr-dir", "adr") as session:
         assert subjects(session) == []
