@@ -212,6 +212,17 @@ def test_message_that_reverts_very_many_merges_names_all_of_them() -> None:
     assert len([claim for claim in found if ".." in claim]) == 100
 
 
+def test_acceptance_carries_nothing_out_after_the_records_moved(
+    commit: Commit, git: Git, ask: Ask
+) -> None:
+    commit("Start", {"old/0001-use-1.md": record(1, "proposed"), TWO: record(2)})
+    commit("Accept 1\n\nDecision: ADR-0001", {"old/0001-use-1.md": record(1)})
+    commit("Do it\n\nDecision: ADR-0002", {"old/0002-use.md": "Not a record.\n"})
+    git("mv", "old/0001-use-1.md", ONE)
+    git("commit", "--quiet", "--message=Move")
+    assert ask("trace", "--coverage")["decisions"] == ["ADR-0001"]
+
+
 def test_cherry_picked_commits_are_linked_each(commit: Commit, git: Git, ask: Ask) -> None:
     commit("Start", {TWO: record(2)})
     git("checkout", "--quiet", "-b", "topic")
