@@ -3,6 +3,7 @@
 Each surface asks here: the command line, the hooks, the rules of `check` and the server.
 """
 
+import posixpath
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -130,9 +131,10 @@ class Trace:
         }
 
     def _is_of_records(self, path: str) -> bool:
-        """Whether a file is a record, or one that is kept beside them, such as an index."""
-        folders = [corpus.path for corpus in self.compiled.project.corpora]
-        if path.startswith(f"{OWN_FOLDER}/"):
+        """Whether a file is a record, one that is kept beside them, or the index."""
+        project = self.compiled.project
+        folders = [corpus.path for corpus in project.corpora]
+        if path.startswith(f"{OWN_FOLDER}/") or path == posixpath.normpath(project.config.index):
             return True
         return lies_in(path, folders) and ("." not in folders or may_be_record(path))
 

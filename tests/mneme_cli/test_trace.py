@@ -198,6 +198,16 @@ def test_acceptance_carries_nothing_out(
     assert lines(run("trace", "--coverage"))[0].startswith("0 decisions")
 
 
+def test_acceptance_that_renews_an_index_elsewhere_carries_nothing_out(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    write_files({".mneme/config.toml": 'index = "./decisions.json"\n', "decisions.json": "{}\n"})
+    write_files({TWO: TEXT.format("accepted", 3, "supersedes: ADR-0001\n", "Y", "Y")})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Accept it\n\nDecision: ADR-0002")
+    assert lines(run("trace", "--coverage"))[0].startswith("1 decision in force")
+
+
 def test_why(history: Path, run: Run) -> None:
     shown = lines(run("why", "src/x.py:1"))
     assert shown[:3] == ["governing now:", "  ADR-0002  Use Y  (everywhere)", "behind these lines:"]
