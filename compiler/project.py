@@ -224,7 +224,7 @@ def _discovered(base: Path, root: Path | None, config: Config, source: Source) -
 def _nothing_found(source: Source) -> NoFolderError:
     """Why nothing is read; records in an unusual folder must not be overlooked in silence."""
     elsewhere = Counter(
-        posixpath.dirname(path) for path in source.all_paths() if _names_a_record(path)
+        posixpath.dirname(path) or "." for path in source.all_paths() if _names_a_record(path)
     )
     (folder, number), *_ = elsewhere.most_common(1) or [("", 0)]
     if number < 2:

@@ -30,7 +30,8 @@ _MOST_TERMS = 32
 _BEGINNING = 3
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _WORD = re.compile(r"[^\W_]+")
-_QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”')
+_SIGN = re.compile(r"\W")
+_QUOTED = re.compile(r'"([^"]*)"|“([^“”]*)”')
 # Scripts without spaces between words: each character is a word, and several are a phrase.
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
@@ -156,14 +157,20 @@ def _phrase(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The text without case, accents and forms of width; characters of scripts that set no spaces
-    stand alone."""
+    """The text without case, accents, vowel signs and forms of width; characters of scripts that
+    set no spaces stand alone."""
     return _NOT_ASCII.sub(lambda run: _folded_run(run[0]), text.lower())
 
 
 @lru_cache(maxsize=65536)
 def _folded_run(run: str) -> str:
     letters = unicodedata.normalize("NFKD", run.casefold())
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    # Half of a surrogate pair is no character: SQLite would refuse it.
-    return _UNSPACED.sub(r" \g<0> ", plain).encode("utf-8", "ignore").decode()
+    plain = "".join(letter for letter in letters if not is_mark(letter))
+    # SQLite takes signs that are newer than it for letters, and refuses halves of surrogate pairs.
+    return _UNSPACED.sub(r" \g<0> ", _SIGN.sub(" ", plain))
+
+
+def is_mark(letter: str) -> bool:
+    """Whether a character only adds to the one before it, as accents do, and vowels in many
+    scripts: it does not divide a word."""
+    return unicodedata.category(letter)[0] == "M"

@@ -3,18 +3,21 @@
 import re
 from collections.abc import Iterable
 
-from compiler.search import folded
+from compiler.search import folded, is_mark
 
 _BEFORE, _LENGTH = 60, 200
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _WORD = re.compile(r"[^\W_]+")
+# Stands for any mark of a text: words are asked for without theirs.
+_MARK = "\u0301"
 
 
 def snippet(texts: Iterable[str], query: str) -> str:
     """About 200 characters in one line around the first word of the query, from the first text that
     has one; the beginning of the first text where none has. `…` marks what is cut."""
     words = sorted(set(_WORD.findall(folded(query))), key=len, reverse=True)
-    wanted = re.compile(rf"(?<![^\W_])(?:{'|'.join(words)})") if words else None
+    letters = "|".join(f"{_MARK}*".join(word) for word in words)
+    wanted = re.compile(rf"(?<![^\W_{_MARK}])(?:{letters})") if words else None
     given = [text for text in texts if text.strip()]
     for text in given:
         found = wanted.search(_same_length(text)) if wanted else None
@@ -25,7 +28,11 @@ def snippet(texts: Iterable[str], query: str) -> str:
 
 def _same_length(text: str) -> str:
     """The text folded character by character, so that places in it are places in the text."""
-    return _NOT_ASCII.sub(lambda letter: folded(letter[0]).strip()[:1] or " ", _lower(text))
+    return _NOT_ASCII.sub(lambda found: _plain(found[0]), _lower(text))
+
+
+def _plain(letter: str) -> str:
+    return _MARK if is_mark(letter) else folded(letter).strip()[:1] or " "
 
 
 def _lower(text: str) -> str:

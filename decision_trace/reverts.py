@@ -16,13 +16,18 @@ _REVERTED = re.compile(
         (?:,\ reversing\s+changes\ made\ to\ ([0-9a-f]{7,64}))?""",
     re.MULTILINE | re.VERBOSE,
 )
+# Git is asked about the range of each merge; of more than these, the merge alone is meant.
+_MERGES = 100
 
 
 def reverted_in(message: str) -> tuple[str, ...]:
     """What a message says that its commit takes back: ids, perhaps shortened, and ranges of what a
     merge brought."""
-    found = _REVERTED.findall(message)
-    return tuple(f"{kept}..{commit}" if kept else commit for commit, kept in found)
+    found = enumerate(_REVERTED.findall(message))
+    return tuple(
+        f"{kept}..{commit}" if kept and number < _MERGES else commit
+        for number, (commit, kept) in found
+    )
 
 
 def taken_back(root: Path, entries: Sequence["Entry"]) -> dict[str, str]:
@@ -37,7 +42,9 @@ def taken_back(root: Path, entries: Sequence["Entry"]) -> dict[str, str]:
             found[entry.oid] = by
             continue
         for claim in entry.reverts:
-            commits = commits_in(root, claim) if ".." in claim else [claim]
+            brought = commits_in(root, claim) if ".." in claim else []
+            # A shallow clone may lack the range, and yet have the merge.
+            commits = brought or [claim.rpartition("..")[2]]
             claims.update(dict.fromkeys(commits, entry.oid))
             lengths.update(map(len, commits))
     return found

@@ -7,6 +7,8 @@ from adr_schema.resolved import Decision
 from decision_trace.history import Entry
 from decision_trace.trace import Answer, ByDecision
 
+SUPERSEDED = "superseded by"
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -20,7 +22,7 @@ class Turn:
 def relations(decision: Decision) -> Iterator[tuple[str, str]]:
     """What other decisions make of one, each with its id."""
     yield from (("amended by", amendment.decision_id) for amendment in decision.amended_by)
-    yield from (("superseded by", successor) for successor in decision.superseded_by)
+    yield from ((SUPERSEDED, successor) for successor in decision.superseded_by)
     yield from (("overridden by", other) for other in decision.overridden_by)
 
 
@@ -37,6 +39,11 @@ def turns(
 
 
 def _in_force_since(answer: Answer) -> Entry | None:
-    """The oldest commit after which the record says that it is accepted."""
-    accepting = [link.commit for link in answer.links if link.new_status == "accepted"]
+    """The oldest commit that stands, not reverted, after which the record says that it is
+    accepted."""
+    accepting = [
+        link.commit
+        for link in answer.links
+        if link.new_status == "accepted" and link.commit.oid not in answer.taken_back
+    ]
     return accepting[-1] if accepting else None

@@ -3,6 +3,7 @@
 Each surface asks here: the command line, the hooks, the rules of `check` and the server.
 """
 
+import posixpath
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -116,18 +117,24 @@ class Trace:
             return work.answer(list(work.linked(history.entries)), history)
 
     def on_records(self, commits: Collection[str]) -> set[str]:
-        """Which of these commits, given by id, change records and proposals and no other file.
-        Raises `UsageError` where git fails."""
-        if not commits:
+        """Which of these commits of the history, given by id, change records, also where they lay
+        before, and proposals, and no other file. Raises `UsageError` where git fails."""
+        if not commits or self.tip is None:
             return set()
         with self._work() as work:
+            work.linker.learn(work.reader.read(self.tip).entries)
             changing = work.reader.touching(sorted(commits), ["."], walk=False)
-        return {entry.oid for entry, paths in changing if all(map(self._is_of_records, paths))}
+        return {
+            entry.oid
+            for entry, paths in changing
+            if all(work.linker.owns(path) or self._is_of_records(path) for path in paths)
+        }
 
     def _is_of_records(self, path: str) -> bool:
-        """Whether a file is a record, or one that is kept beside them, such as an index."""
-        folders = [corpus.path for corpus in self.compiled.project.corpora]
-        if path.startswith(f"{OWN_FOLDER}/"):
+        """Whether a file is a record, one that is kept beside them, or the index."""
+        project = self.compiled.project
+        folders = [corpus.path for corpus in project.corpora]
+        if path.startswith(f"{OWN_FOLDER}/") or path == posixpath.normpath(project.config.index):
             return True
         return lies_in(path, folders) and ("." not in folders or may_be_record(path))
 

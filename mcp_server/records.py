@@ -15,7 +15,7 @@ from compiler.errors import MnemeError
 from compiler.git.working_tree import ignore_sources
 from compiler.inventory import tally
 from compiler.pipeline import Compiled, compile_project
-from compiler.project import Location, Project, open_project
+from compiler.project import Location, Project, locate, open_project
 from mcp_server.claims import Claims, claims_of, kept_in
 from mcp_server.errors import IntegrityError
 from mcp_server.views import Decisions
@@ -58,14 +58,15 @@ class Records:
     """The records in one folder (absolute), or none. `name` is what messages call the folder: they
     hold no absolute path."""
 
+    _place: Location
+    _store: Store
+    _last: Reading | None
+
     def __init__(self, place: Location, folder: str | None, name: str | None = None) -> None:
-        self._place = place
         self.folder = folder
         self._name = name or folder
-        # Authority comes from the repository's own file, whichever one proposals are kept in.
-        self._store = open_store(place.base / PROPOSALS_FILE, PROPOSALS_FILE)
         self._lock = Lock()
-        self._last: Reading | None = None
+        self._begin(place)
 
     def decisions(self) -> Decisions:
         """The decisions as the files have them now. Raises `IntegrityError` while they hold errors
@@ -81,8 +82,18 @@ class Records:
         if self.folder is None:
             return _NOTHING
         with self._lock:
+            place = locate(self.folder, self._place.here)
+            if place.root != self._place.root:
+                self._begin(place)
             self._last = _renewed(self._last, self._place, self.folder, self._store)
             return self._last.decisions
+
+    def _begin(self, place: Location) -> None:
+        """Begin anew, as when a repository was made around the folder, or is gone."""
+        self._place = place
+        # Authority comes from the repository's own file, whichever one proposals are kept in.
+        self._store = open_store(place.base / PROPOSALS_FILE, PROPOSALS_FILE)
+        self._last = None
 
 
 _NOTHING = Decisions(None)

@@ -2,6 +2,7 @@
 kept for as long as what it shows is the same."""
 
 from functools import cached_property
+from threading import Lock
 
 from adr_schema.resolved import Decision
 from compiler.applicability import Applicability
@@ -77,6 +78,7 @@ class Commits:
     def __init__(self, compiled: Compiled, resolver: Resolver) -> None:
         self._compiled = compiled
         self._resolver = resolver
+        self._lock = Lock()
         self._state: object = None
         self._known: ByDecision | None = None
 
@@ -88,16 +90,17 @@ class Commits:
             return [], error.message
 
     def _by_decision(self) -> ByDecision:
-        # Looked at before it is read: what changes meanwhile is seen by the next call.
+        """One thread reads, the others wait for it."""
         root = self._compiled.project.root
-        state = history_state(root) if root else None
-        known = self._known
-        if known is None or state is None or state != self._state:
-            # What only reads adds no file either, not even one that keeps what was read.
-            trace = open_trace(self._compiled, keeps=False, resolver=self._resolver)
-            known = trace.by_decision()
-            self._state, self._known = state, known
-        return known
+        with self._lock:
+            state = history_state(root) if root else None
+            if self._known is None or state is None or state != self._state:
+                # What only reads adds no file either, not even one that keeps what was read.
+                trace = open_trace(self._compiled, keeps=False, resolver=self._resolver)
+                self._known = trace.by_decision()
+                # What changed meanwhile is read again by the next call: it may change back.
+                self._state = state if state == history_state(trace.root) else None
+            return self._known
 
 
 class Proposals:

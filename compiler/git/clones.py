@@ -5,6 +5,8 @@ from pathlib import Path
 
 from compiler.git.places import common_folder, own_folder
 
+_REFERENCE = "ref:"
+
 
 def cut_off(root: Path) -> dict[str, bytes]:
     """What makes the history of this clone another one: `shallow` and `grafts`, where there are
@@ -22,16 +24,23 @@ def cut_off(root: Path) -> dict[str, bytes]:
 def history_state(root: Path) -> object | None:
     """What differs, by `!=`, after the history of HEAD in this clone has changed; None where that
     cannot be told so cheaply. Looks at a few small files, and starts no process."""
-    own, common = own_folder(root), common_folder(root)
+    try:
+        own, common = own_folder(root), common_folder(root)
+    except OSError:
+        return None
     head = _text_of(own / "HEAD")
     if head is None or common is None:
         return None
-    # A branch has a file of its own, or a line in the file of packed ones, or is in a table.
-    branch = _text_of(common / head[5:].strip()) if head.startswith("ref: ") else None
-    if branch and branch.startswith("ref: "):  # a name for another branch, which is not followed
-        return None
-    tables = common / "packed-refs", *(place / "reftable/tables.list" for place in (own, common))
-    return head, branch, [_signature(table) for table in tables], cut_off(root)
+    # A branch has a file of its own, or a line in the file of packed ones, or is in a table. Some
+    # names are those of one worktree only.
+    name = head.removeprefix(_REFERENCE).strip() if head.startswith(_REFERENCE) else None
+    branch = [_text_of(place / name) for place in (own, common)] if name else []
+    if any(text and text.startswith(_REFERENCE) for text in branch):
+        return None  # a name for another branch, which is not followed
+    # Whether the clone is partial stands in its configuration.
+    watched = ("packed-refs", "reftable/tables.list", "config")
+    tables = [_signature(place / table) for place in (own, common) for table in watched]
+    return head, branch, tables, cut_off(root)
 
 
 def _text_of(file: Path) -> str | None:

@@ -11,7 +11,7 @@ from compiler.pipeline import Compiled
 from decision_trace.history import Entry
 from decision_trace.judging import standing, unknown
 from decision_trace.links import Link
-from decision_trace.timeline import Turn, relations
+from decision_trace.timeline import SUPERSEDED, Turn, relations
 from decision_trace.trace import Answer, Linked
 from mneme_cli.options import counted
 from mneme_cli.render.safe import markdown, one_line
@@ -43,8 +43,9 @@ class TimeLine:
     def done(self, linked: Linked) -> str:
         """What a commit did to the decision."""
         given = [turn for turn in self.turns if turn.commit.oid == linked.commit.oid]
-        # The turn says as well that it is superseded, and by what.
-        own = [link for link in linked.links if not given or link.new_status != "superseded"]
+        # Such a turn says as well that it is superseded, and by what.
+        told = any(turn.relation == SUPERSEDED for turn in given)
+        own = [link for link in linked.links if not told or link.new_status != "superseded"]
         said = (*map(_word, own), *(f"{turn.relation} {turn.decision_id}" for turn in given))
         return ", ".join(dict.fromkeys(said))
 

@@ -20,6 +20,7 @@ TEXTS = (
     Text("T-4", "データベースを選ぶ", "関係データベースを使う。", "检索 数据库"),
     Text("T-5", "Rate limits", "Rate-limit each client_id by IP.", labels=("api.rate-limiting",)),
     Text("T-6", "Nothing", "It says no more.", names=("Other-12", "0012-file")),
+    Text("T-7", "การตัดสินใจ", "हिन्दी में निर्णय", "\u20bd100 \U0001fbc8alone"),
 )
 
 
@@ -53,6 +54,13 @@ INDEX = SearchIndex(TEXTS, nobody)
         ("ベース", ["T-4"]),
         ("数据", ["T-4"]),
         ("据数", []),
+        ("การตัด", ["T-7"]),
+        ("หนังสือ", []),
+        ("हिन्द", ["T-7"]),
+        ("नहिन", []),
+        ("\u20bd100", ["T-7"]),
+        ("100", ["T-7"]),
+        ("alone", ["T-7"]),
         ("rate-limit", ["T-5"]),
         ("api.rate", ["T-5"]),
         ("client_id", ["T-5"]),
@@ -60,6 +68,7 @@ INDEX = SearchIndex(TEXTS, nobody)
         ('"sqlite one file"', []),
         ('"one sqlite fil"', []),
         ("“local index”", ["T-1"]),
+        ("“embeddings “local index”", ["T-2", "T-1"]),
         ('"local index', ["T-1"]),
         ('"local index" embeddings', ["T-2", "T-1"]),
         ("12", ["T-6"]),
@@ -184,6 +193,13 @@ def test_all_that_is_kept_of_a_decision_is_searched(
 )
 def test_snippet(texts: list[str], query: str, shown: str) -> None:
     assert snippet(texts, query) == shown
+
+
+@pytest.mark.parametrize(
+    ("word", "query"), [("cafe\u0301s", "cafés"), ("हिन्दी", "हिन्द"), ("การตัดสินใจ", "การตัด")]
+)
+def test_snippet_stands_around_a_word_with_marks(word: str, query: str) -> None:
+    assert word in snippet(["lorem ipsum " * 100 + word], query)
 
 
 def test_snippet_of_a_long_text_stands_around_the_word() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from decision_trace.reverts import reverted_in
+
 Git = Callable[..., str]
 Start = Callable[..., CompletedProcess[str]]
 Run = Callable[..., CompletedProcess[str]]
@@ -183,6 +185,42 @@ def test_revert_of_a_merge_takes_back_what_it_brought(
     assert "reverted by" in run("trace", "1").stdout
     git("revert", "--no-edit", "HEAD")
     assert ask("trace", "--coverage")["decisions"] == []
+
+
+def test_revert_of_a_merge_whose_sides_a_shallow_clone_lacks(
+    commit: Commit, git: Git, git_repo: Path, ask: Ask, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    commit("Start", {ONE: record(1)})
+    git("checkout", "--quiet", "-b", "topic")
+    commit("Do it", {"x": "1\n"})
+    git("checkout", "--quiet", "main")
+    git("merge", "--quiet", "--no-ff", "--message=Merge\n\nDecision: ADR-1", "topic")
+    git("revert", "--no-edit", "--mainline=1", "HEAD")
+    clone = tmp_path_factory.mktemp("elsewhere") / "clone"
+    git("clone", "--quiet", "--depth=2", git_repo.as_uri(), str(clone))
+    assert ask("trace", "--coverage", cwd=clone, status=1)["decisions"] == ["ADR-0001"]
+
+
+def test_message_that_reverts_very_many_merges_names_all_of_them() -> None:
+    """Git is asked about each range, and not without end."""
+    merges = [f"{number:040x}" for number in range(1, 301)]
+    message = "".join(
+        f"This reverts commit {merge}, reversing\nchanges made to {'f' * 40}.\n" for merge in merges
+    )
+    found = reverted_in(message)
+    assert [claim.rpartition("..")[2] for claim in found] == merges
+    assert len([claim for claim in found if ".." in claim]) == 100
+
+
+def test_acceptance_carries_nothing_out_after_the_records_moved(
+    commit: Commit, git: Git, ask: Ask
+) -> None:
+    commit("Start", {"old/0001-use-1.md": record(1, "proposed"), TWO: record(2)})
+    commit("Accept 1\n\nDecision: ADR-0001", {"old/0001-use-1.md": record(1)})
+    commit("Do it\n\nDecision: ADR-0002", {"old/0002-use.md": "Not a record.\n"})
+    git("mv", "old/0001-use-1.md", ONE)
+    git("commit", "--quiet", "--message=Move")
+    assert ask("trace", "--coverage")["decisions"] == ["ADR-0001"]
 
 
 def test_cherry_picked_commits_are_linked_each(commit: Commit, git: Git, ask: Ask) -> None:

@@ -119,6 +119,17 @@ class TestInit:
         assert run("list", "--format", "jsonl").stdout == before
         assert not (git_repo / "docs").exists()
 
+    def test_records_in_the_top_folder_are_named_by_a_dot(
+        self, run: Run, git_repo: Path, write_files: Write
+    ) -> None:
+        write_files({f"000{number}-x.md": RECORD.format("X") for number in (1, 2)})
+        done = run("check")
+        assert done.returncode == 2
+        assert "; . holds 2 numbered files" in done.stderr
+        assert 'adr_dir = "."' in done.stderr
+        write_files({".mneme/config.toml": 'adr_dir = "."\n'})
+        assert "0001-x.md" in run("list", "--format", "jsonl").stdout
+
     def test_records_in_an_unusual_folder_are_not_hidden_by_a_new_one(
         self, run: Run, git_repo: Path, write_files: Write
     ) -> None:

@@ -65,6 +65,48 @@ def test_time_line_tells_what_other_records_do(
     assert "| amended by ADR-0003 | Let Z be acc" in run("trace", "2", "--format=markdown").stdout
 
 
+def test_turn_is_the_acceptance_that_was_not_reverted(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    three = TEXT.format("{}", 3, "amends: ADR-0002\n", "Z", "Z")
+
+    def let(status: str) -> None:
+        write_files({"docs/adr/0003-use-z.md": three.format(status)})
+        git("add", ".")
+        git("commit", "--quiet", "--message", f"Let Z be {status}")
+
+    let("proposed")
+    let("accepted")
+    git("revert", "--no-edit", "HEAD")
+    git("commit", "--quiet", "--allow-empty", "--message", "Think again")
+    assert "amended by" not in run("trace", "2").stdout
+    let("accepted")
+    *_, amended = lines(run("trace", "2"))
+    assert amended.count("amended by ADR-0003") == 1
+    assert "reverted by" not in run("trace", "2").stdout
+
+
+def test_commit_that_marks_a_decision_as_superseded_says_so_beside_an_amendment(
+    git_repo: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    """What replaces it came before: its turn is at another commit."""
+    marked = {ONE: TEXT.format("superseded by ADR-0002", 1, "", "X", "X")}
+    amendment = {
+        "docs/adr/0003-use-z.md": TEXT.format("accepted", 3, "amends: ADR-0001\n", "Z", "Z")
+    }
+    for files in (
+        {ONE: TEXT.format("accepted", 1, "", "X", "X")},
+        {TWO: TEXT.format("accepted", 2, "supersedes: ADR-0001\n", "Y", "Y")},
+        marked | amendment,
+    ):
+        write_files(files)
+        git("add", ".")
+        git("commit", "--quiet", "--message", "Go on")
+    *_, replaced, marking = lines(run("trace", "1"))
+    assert "  superseded by ADR-0002  " in replaced
+    assert "  accepted -> superseded, amended by ADR-0003  " in marking
+
+
 def test_commit_names_what_it_cites_and_nobody_has(history: Path, run: Run, git: Git) -> None:
     git("commit", "--quiet", "--allow-empty", "--message", "Do\n\nDecision: ADR-0099")
     said = "`Decision: ADR-0099`: there is no decision ADR-0099"
@@ -154,6 +196,16 @@ def test_acceptance_carries_nothing_out(
     git("add", ".")
     git("commit", "--quiet", "--message", "Do it\n\nDecision: ADR-0002")
     assert lines(run("trace", "--coverage"))[0].startswith("0 decisions")
+
+
+def test_acceptance_that_renews_an_index_elsewhere_carries_nothing_out(
+    history: Path, run: Run, write_files: Write, git: Git
+) -> None:
+    write_files({".mneme/config.toml": 'index = "./decisions.json"\n', "decisions.json": "{}\n"})
+    write_files({TWO: TEXT.format("accepted", 3, "supersedes: ADR-0001\n", "Y", "Y")})
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Accept it\n\nDecision: ADR-0002")
+    assert lines(run("trace", "--coverage"))[0].startswith("1 decision in force")
 
 
 def test_why(history: Path, run: Run) -> None:
