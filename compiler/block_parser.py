@@ -76,6 +76,7 @@ def _has_underline(source: str) -> bool:
     return False
 
 
+# N803: the library passes these parameters by their names.
 def _paragraph(state: "StateBlock", startLine: int, endLine: int, silent: bool) -> bool:  # noqa: N803
     """A paragraph as CommonMark has it: lines up to a blank one or the start of another block.
 

@@ -13,9 +13,9 @@ from decision_trace.trace import Trace
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """`decisions` are those in force that no commit implements, other than by changing records (an
-    acceptance cites what it accepts); `commits` those of the range that
-    are linked to none (merges left out), `files` those that no decision governs by its paths or
-    scope and that are no records; `note` is as in `trace.Answer`."""
+    acceptance cites what it accepts); `commits` those of the range that are linked to none (merges
+    left out), `files` those that no decision governs by its paths or scope and that are no records;
+    `note` is as in `trace.Answer`."""
 
     decisions: tuple[Decision, ...]
     commits: tuple[Entry, ...]
