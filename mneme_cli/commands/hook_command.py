@@ -27,8 +27,8 @@ mneme: the commit is refused; mend the records, stage them (git add) and commit 
 def command() -> None:
     """What git's hooks call.
 
-    `mneme init --hooks` installs the first; the two on messages are called from hooks that you
-    write, as README shows, or from the framework pre-commit.
+    `mneme init --hooks` installs the first, `mneme init --messages` the two on messages; the
+    framework pre-commit can call them too.
 
     \b
     Examples:
