@@ -15,8 +15,8 @@ from compiler.cache import Cache
 from compiler.codec import Codec
 from compiler.errors import UsageError
 from compiler.git.clones import cut_off
-from compiler.git.history import read_log, renamed_into
-from compiler.git.processes import is_partial
+from compiler.git.history import read_log, renamed_in
+from compiler.git.processes import UNFILTER, is_partial
 from compiler.project import USUAL_FOLDERS
 from compiler.sources import READ_SUFFIXES
 from decision_trace.log import Change, Commit, commits_of
@@ -34,7 +34,7 @@ _BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n")
 _LIMITS = {
     "shallow": "this clone is shallow: run git fetch --unshallow",
     "grafts": "this clone has grafts (.git/info/grafts), which are not followed",
-    "partial": "this clone is partial: run git fetch --refetch --no-filter",
+    "partial": UNFILTER,
 }
 
 
@@ -221,9 +221,9 @@ class HistoryReader:
 
     def _from_elsewhere(self, adding: Sequence[str], folders: Sequence[str]) -> list[str]:
         """Files, or their folders, that commits renamed into the folders that are looked at."""
-        renamed = renamed_into(self.root, adding) if adding else ()
+        renamed = renamed_in(self.root, adding) if adding else ()
         return _condensed(
-            old for _, old, new in renamed if lies_in(new, folders) and not lies_in(old, folders)
+            old for old, new in renamed if lies_in(new, folders) and not lies_in(old, folders)
         )
 
 
@@ -243,7 +243,7 @@ def _entry_of(commit: Commit, changes: tuple[Change, ...], messages: MessageRead
         rank=(commit.when, 0),
         author_date=commit.author_date,
         author=commit.author,
-        subject=subject_of(text),
+        subject=_subject_of(text),
         citations=messages.read(text),
         changes=changes,
         reverts=reverted_in(text),
@@ -252,7 +252,7 @@ def _entry_of(commit: Commit, changes: tuple[Change, ...], messages: MessageRead
     )
 
 
-def subject_of(message: str) -> str:
+def _subject_of(message: str) -> str:
     """The first paragraph of a message in one line."""
     return " ".join(_BLANK_LINE.split(message.lstrip(), 1)[0].split())
 

@@ -45,7 +45,7 @@ _LOG = (
     "log",
     *("--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff", "--no-follow"),
     *("--encoding=UTF-8", "--full-history", "-z", "--raw", "--no-abbrev", "--no-relative"),
-    *("--ignore-submodules=none", "-c", "--combined-all-paths", "-l5000", f"-O{os.devnull}"),
+    *("--ignore-submodules=none", "-c", "--combined-all-paths", f"-O{os.devnull}"),
 )
 # What a pipe holds: git goes on while we look at it.
 _CHUNK = 1 << 16
@@ -145,9 +145,7 @@ def read_log(
     """
     # No message can hold what nobody knows before: it begins a commit.
     mark = os.urandom(16).hex()
-    # In a partial clone git may lack what it would compare: only equal files are renames there.
-    alike = "100" if is_partial(root) else "50"
-    command = ["git", *QUIETLY, *_LOG, f"-M{alike}%", f"--format={mark}{_FIELDS}"]
+    command = ["git", *QUIETLY, *_LOG, *_renames(root), f"--format={mark}{_FIELDS}"]
     command += ["--sparse", "--left-right" if walk else "--no-walk=sorted"]
     command += ["--stdin", "--", *(at(folder) for folder in folders)]
     with subprocess.Popen(
@@ -191,22 +189,24 @@ def commits_in(root: Path, commits: str) -> list[str]:
     return output.decode().split() if output else []
 
 
-def renamed_into(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """What commits rename, anywhere in the repository: commit, old path, new path.
+def renamed_in(root: Path, commits: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What commits rename, anywhere in the repository: old path, new path.
 
     Raises `UsageError` where git fails.
     """
-    alike = "100" if is_partial(root) else "50"
     command = ["diff-tree", "--stdin", "-r", "-z", "--name-status"]
-    command += [f"-M{alike}%", "-l5000", "--diff-filter=R"]
+    command += [*_renames(root), "--diff-filter=R"]
     given = "".join(f"{commit}\n" for commit in commits).encode()
     words = iter(answer(root, command, given=given).split(b"\0"))
-    commit = ""
     for word in words:
-        if word.startswith(b"R") and len(word) == 4:
-            yield commit, os.fsdecode(next(words)), os.fsdecode(next(words))
-        elif word:
-            commit = word.decode().strip()
+        if word.startswith(b"R"):  # else the id of a commit
+            yield os.fsdecode(next(words)), os.fsdecode(next(words))
+
+
+def _renames(root: Path) -> list[str]:
+    """How alike files have to be that git calls a rename, and among how many it looks. In a partial
+    clone it may lack what it would compare: only equal files are renames there."""
+    return ["-M100%" if is_partial(root) else "-M50%", "-l5000"]
 
 
 def blamed(root: Path, path: str, lines: tuple[int, int] | None, revision: str | None) -> list[str]:

@@ -34,6 +34,7 @@ QUIETLY = (
     "advice.graftFileDeprecated=false",
 )
 UNSHALLOW = "this clone is shallow: run git fetch --unshallow, and fetch the branch"
+UNFILTER = "this clone is partial: run git fetch --refetch --no-filter"
 # In a partial clone git fetches by itself what it lacks (ADR-0010). The first forbids that from git
 # 2.39.4 on; the second, a list of what may be used, leaves any git no protocol to do it by.
 OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
@@ -110,7 +111,7 @@ def fetch_hint(root: Path) -> str | None:
     if is_shallow(root):
         return UNSHALLOW
     if is_partial(root):
-        return "this clone is partial: run git fetch --refetch --no-filter"
+        return UNFILTER
     return None
 
 
