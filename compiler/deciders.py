@@ -11,7 +11,8 @@ from adr_schema.records import Record
 from compiler.git.history import Commit, Person, Signature
 from compiler.trailers import trailers
 
-_ACCEPTED_BY = "Accepted-by"
+# The key of the trailer that names who accepted.
+ACCEPTED_BY = "Accepted-by"
 _SSH_KEY = re.compile(r"(?:ssh|ecdsa|sk-ssh|sk-ecdsa)-[A-Za-z0-9@.-]+ +(?P<key>[A-Za-z0-9+/]+=*)")
 _SSH_FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 # Shorter ids of a key can be had for another one.
@@ -81,7 +82,7 @@ class Acceptance:
 
 def claimed(commit: Commit) -> list[Person]:
     """Whom a commit names as those who decide: its author, and who is in its trailers."""
-    return [commit.author, *map(_person, trailers(commit.message, _ACCEPTED_BY))]
+    return [commit.author, *map(_person, trailers(commit.message, ACCEPTED_BY))]
 
 
 def _person(written: str) -> Person:

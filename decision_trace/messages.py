@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from compiler.deciders import ACCEPTED_BY
 from compiler.identity import INTERCHANGEABLE, KNOWN_PREFIXES
 from compiler.references import Mention, every_mention
 from decision_trace.numbers import has_padded, listed, padded_of_records
@@ -20,9 +21,8 @@ from decision_trace.wordings import DECISION_STEMS, plainer
 CitationKind = Literal["implements", "mentions"]
 
 # Keys that cite decisions and nothing else, and keys that issues have as well.
-OWN_KEYS = ("Decision", "Implements", "ADR")
-SHARED_KEYS = ("Ref", "Refs")
-ACCEPTED_BY = "Accepted-by"
+_OWN_KEYS = ("Decision", "Implements", "ADR")
+_SHARED_KEYS = ("Ref", "Refs")
 # Prefixes that are read with a blank behind them in every repository.
 _READ_ANYWAY = INTERCHANGEABLE - {"dr"}
 # Characters: the most that is read of a message.
@@ -95,7 +95,7 @@ class MessageReader:
     _own: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        own = {key.casefold() for key in (*OWN_KEYS, *self.keys)}
+        own = {key.casefold() for key in (*_OWN_KEYS, *self.keys)}
         object.__setattr__(self, "_own", frozenset(own))
 
     @cached_property
@@ -103,7 +103,7 @@ class MessageReader:
         """One of these is in every message in ASCII that cites anything but by a short name."""
         words = {"adr", "decision", ".md", *(prefix.casefold() for prefix in self.prefixes)}
         words |= {stem for stem in DECISION_STEMS if stem.isascii()}
-        words |= {f"\n{key.casefold()}" for key in (*self._own, *SHARED_KEYS)}
+        words |= {f"\n{key.casefold()}" for key in (*self._own, *_SHARED_KEYS)}
         return tuple(word.encode() for word in sorted(words) if not _holds_other(word, words))
 
     def may_cite(self, message: bytes) -> bool:
@@ -164,7 +164,7 @@ class MessageReader:
     def _trailer(self, trailer: Trailer) -> Iterator[Citation]:
         key = trailer.key.casefold()
         own = key in self._own
-        if not own and key not in map(str.casefold, SHARED_KEYS):
+        if not own and key not in map(str.casefold, _SHARED_KEYS):
             yield from self._prose(f"{trailer.line}\n{trailer.value}")
             return
         evidence = f"{trailer.key}: {trailer.value}"

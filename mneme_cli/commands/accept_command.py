@@ -284,6 +284,7 @@ def _decision(result: "Compiled", accepted: "Proposal") -> "Decision | None":
 def _commit(
     result: "Compiled", decision: "Decision | None", accepted: "Proposal", path: str | None
 ) -> None:
+    from compiler.deciders import ACCEPTED_BY
     from compiler.errors import RefusedError
     from compiler.git.committing import commit
     from proposals.acceptance import require_accepted, touched
@@ -296,7 +297,7 @@ def _commit(
     trailers = {
         "Decision": decision.id,
         "Proposal": accepted.proposal_id,
-        "Accepted-by": decided_now().by,
+        ACCEPTED_BY: decided_now().by,
     }
     lines = "\n".join(f"{name}: {value}" for name, value in trailers.items())
     message = f"Accept {decision.id}: {decision.record.title}\n\n{lines}\n"
