@@ -20,13 +20,13 @@ def committed(text: str, mark: str | None) -> str:
 
     Where no editor was opened git keeps comments (`git commit -m`): they cite nothing all the same.
     """
-    mark = mark or chosen_mark(text)
+    mark = mark or _chosen_mark(text)
     above = _scissors(mark).split(text)[0]
     lines = above.split("\n")
     return "\n".join(line for line in lines if not line.startswith(mark))
 
 
-def chosen_mark(text: str) -> str:
+def _chosen_mark(text: str) -> str:
     """The mark that git chose: that of its comments, which stand at the end."""
     cut = re.search(rf"^([{re.escape(_MARKS)}]) {_SCISSORS}$", text, re.MULTILINE)
     if cut:
@@ -47,7 +47,7 @@ def with_offer(text: str, decisions: Sequence[Decision], mark: str | None) -> st
 
     As it was where git keeps comments: it has none of its own above the line with the scissors.
     """
-    mark = mark or chosen_mark(text)
+    mark = mark or _chosen_mark(text)
     message = _scissors(mark).split(text)[0]
     at = _end_of_message(message, mark)
     if at == len(message) < len(text):
@@ -55,7 +55,9 @@ def with_offer(text: str, decisions: Sequence[Decision], mark: str | None) -> st
     lines = [_HEADING, *(f"Decision: {d.id} {d.record.title or ''}".rstrip() for d in decisions)]
     offer = "".join(f"{mark} {line}\n" for line in lines)
     above = text[:at]
-    return f"{above}{'' if above.endswith(chr(10)) or not above else chr(10)}{offer}{text[at:]}"
+    if above and not above.endswith("\n"):
+        above += "\n"
+    return above + offer + text[at:]
 
 
 def _end_of_message(text: str, mark: str) -> int:

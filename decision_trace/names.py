@@ -34,7 +34,6 @@ class Names:
     _resolver: Resolver = field(init=False)
     _by_file: dict[str, dict[str, Record]] = field(default_factory=lambda: defaultdict(dict))
     _by_name: dict[str, list[Record]] = field(default_factory=lambda: defaultdict(list))
-
     _found: dict[tuple[str, str | None], Record | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
