@@ -61,7 +61,8 @@ def command(
       mneme trace --coverage main..HEAD
     """
     is_range = target is not None and ".." in target and "../" not in target  # no path
-    if target is None if not covering else target is not None and not is_range:
+    fits = target is None or is_range if covering else target is not None
+    if not fits:
         raise click.UsageError("name an ID, COMMIT or A..B; --coverage takes A..B or nothing")
     if target is not None and target.startswith("dprop-"):
         return _proposal(target, directory, revision, format_)

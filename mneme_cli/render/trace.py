@@ -67,7 +67,11 @@ def named(decision: Decision) -> str:
 
 def head(commit: Entry) -> str:
     """Day and short id of a commit."""
-    return f"{commit.author_date[:10]}  {commit.oid[:_SHORT]}"
+    return "  ".join(_day_and_id(commit))
+
+
+def _day_and_id(commit: Entry) -> tuple[str, str]:
+    return commit.author_date[:10], commit.oid[:_SHORT]
 
 
 def _standing(line: TimeLine) -> Iterator[str]:
@@ -139,7 +143,7 @@ def decision_as_markdown(line: TimeLine) -> Iterator[str]:
     for linked in line.events:
         commit = linked.commit
         facts = ("; ".join(_people(linked)), "; ".join(_evidence(linked, line.answer)))
-        yield _row(*head(commit).split("  "), line.done(linked), commit.subject, *facts)
+        yield _row(*_day_and_id(commit), line.done(linked), commit.subject, *facts)
 
 
 def _row(*cells: str) -> str:
@@ -184,10 +188,10 @@ def commits_as_markdown(
         yield "| commit | date | subject | decisions |"
         yield "|---|---|---|---|"
     for linked in commits:
-        date, oid = head(linked.commit).split("  ")
+        day, oid = _day_and_id(linked.commit)
         said = [_does(link, titles) for link in linked.links]
         said += unknown(linked.commit.citations, now)
-        yield _row(oid, date, linked.commit.subject, "; ".join(said) or "no decision")
+        yield _row(oid, day, linked.commit.subject, "; ".join(said) or "no decision")
 
 
 def behind_as_text(answer: Answer, compiled: Compiled) -> Iterator[str]:
