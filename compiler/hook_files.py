@@ -49,8 +49,8 @@ _MANAGERS = {
 class HookFile:
     """The file that git runs as one of its hooks in the repository at `root`.
 
-    `data` is its content, None where there is no such file. `shared` tells that it lies in the
-    working tree, where it is committed for others.
+    `name` is what git calls the hook, `data` its content, None where there is no such file.
+    `shared` tells that it lies in the working tree, where it is committed for others.
     """
 
     root: Path
@@ -68,12 +68,7 @@ class HookFile:
     @property
     def call(self) -> str:
         """How a shell script calls us."""
-        return f"mneme hook {self.name}{self._given}"
-
-    @property
-    def _given(self) -> str:
-        """What git gives to the hook."""
-        return ' "$@"' if self.name in OF_MESSAGES else ""
+        return _call(self.name)
 
     @property
     def installed(self) -> bool:
@@ -114,6 +109,7 @@ class HookFile:
     def delegated(self) -> bool:
         """Whether who keeps the file was told of us already."""
         config = self.root / self.manager[1] if self.manager else None
+        # As `mneme hook commit-msg`, or by the id of the framework's hook, `mneme-commit-msg`.
         told = rf"mneme[- ](?:hook )?{self.name}\b" if self.name in OF_MESSAGES else "mneme"
         return (
             config is not None
@@ -139,7 +135,7 @@ def find_hook(root: Path, name: str = PRE_COMMIT) -> HookFile:
     if not in_git and not real.is_relative_to(tree):
         raise UsageError(
             f"core.hooksPath leads to {folder}, outside this repository: others may use it too",
-            f"call `mneme hook {name}` in {path} yourself, or give this repository a folder of its "
+            f"call `{_call(name)}` in {path} yourself, or give this repository a folder of its "
             "own: git config core.hooksPath .githooks",
         )
     return HookFile(root, name, path, _read(path), shared=not in_git)
@@ -207,8 +203,14 @@ def _check_changeable(hook: HookFile, others: bytes | None) -> None:
         raise UsageError(f"{hook.shown} is not executable: git ignores it", hint)
 
 
+def _call(name: str) -> str:
+    """How a shell script calls us as a hook of this name: one on messages passes on what git gives
+    it."""
+    return f"mneme hook {name}" + (' "$@"' if name in OF_MESSAGES else "")
+
+
 def _block(hook: HookFile, command: Sequence[str], *, made: bool) -> bytes:
-    """Lines of POSIX shell that end the hook unless the records are fine, and else go on."""
+    """Lines of POSIX shell that end the hook where mneme refuses, and else go on."""
     lines = [_BEGIN, _MADE] if made else [_BEGIN]
     branch = "if"
     if command:
