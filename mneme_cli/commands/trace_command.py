@@ -140,7 +140,7 @@ def _decision(
         others = {other.id: other for other in compiled.decisions}
         line = render.TimeLine(decision, answer, turns(decision, others, history), others)
         lines = {"text": render.decision_as_text, "markdown": render.decision_as_markdown}
-        _say(lines[format_](line))
+        say(lines[format_](line))
     return status
 
 
@@ -209,7 +209,7 @@ def _commits(
         say_json({"complete": not status, "commits": rows})
     else:
         lines = {"text": render.commits_as_text, "markdown": render.commits_as_markdown}
-        _say(lines[format_](answer.commits, compiled))
+        say(lines[format_](answer.commits, compiled))
     return status
 
 
@@ -252,10 +252,11 @@ def _coverage(
         )
     else:
         lines = {"text": render.as_text, "markdown": render.as_markdown}
-        _say(lines[format_](found, of_range=bool(ranges), everything=everything))
+        say(lines[format_](found, of_range=bool(ranges), everything=everything))
     return status
 
 
-def _say(lines: "Iterable[str]") -> None:
+def say(lines: "Iterable[str]") -> None:
+    """Print lines of an answer."""
     for line in lines:
         click.echo(line)

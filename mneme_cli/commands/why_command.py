@@ -2,12 +2,20 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from mneme_cli.commands.trace_command import status_of, traced
+from mneme_cli.commands.trace_command import say, status_of, traced
 from mneme_cli.options import adr_dir_option, format_option, say_json
 from mneme_cli.surfaces import writes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from compiler.applicability import Answer as Governing
+    from compiler.pipeline import Compiled
+    from decision_trace.trace import Answer
 
 
 @click.command("why", short_help="Show the decisions behind a file or some of its lines.")
@@ -29,9 +37,7 @@ def command(written: str, revision: str | None, directory: str | None, format_: 
     from compiler.applicability import Applicability
     from compiler.asking import asked_paths
     from decision_trace.origins import PlaceInFile, behind, read_place
-    from decision_trace.trace import Answer, open_trace
-    from mneme_cli.render import applicable as governing
-    from mneme_cli.render import trace as render
+    from decision_trace.trace import open_trace
 
     compiled = traced(directory, revision)
     place = PlaceInFile(written) if os.path.exists(written) else read_place(written)
@@ -40,36 +46,51 @@ def command(written: str, revision: str | None, directory: str | None, format_: 
         raise click.UsageError("name a PATH")
     trace = open_trace(compiled, revision)
     at = trace.tip if revision or trace.is_bare else None
-    found = Answer(()) if path.endswith("/") else behind(trace, path, place.lines, at)
+    found = None if path.endswith("/") else behind(trace, path, place.lines, at)
     governs = Applicability(compiled.decisions).answer([path])
-    status = status_of(compiled, found.note)
+    status = status_of(compiled, found.note if found else None)
     if format_ == "json":
-        from decision_trace.judging import standing
-        from decision_trace.rows import commit_rows
-
-        rows = governing.as_json(governs, (), None)["canonical_scope_matches"]
-        say_json(
-            {
-                "complete": not status,
-                "path": path,
-                "lines": list(place.lines) if place.lines else None,
-                "governing": rows,
-                "commits": commit_rows(found.commits, standing(compiled.decisions)),
-            }
-        )
+        lines = list(place.lines) if place.lines else None
+        rows = _rows(compiled, governs, found)
+        say_json({"complete": not status, "path": path, "lines": lines, **rows})
     elif format_ == "markdown":
-        for line in governing.as_markdown(governs, (), None):
-            click.echo(line)
-        if not path.endswith("/"):
-            where = path + written.removeprefix(place.path)
-            for line in ("", *render.commits_as_markdown(found.commits, compiled, where)):
-                click.echo(line)
+        where = path + written.removeprefix(place.path)
+        say(_as_markdown(compiled, governs, found, where))
     else:
-        click.secho("governing now:", bold=True)
-        for line in governing.as_text(governs, (), None):
-            click.echo(f"  {line}")
-        if not path.endswith("/"):
-            click.secho("behind these lines:", bold=True)
-            for line in render.behind_as_text(found, compiled):
-                click.echo(f"  {line}")
+        say(_as_text(compiled, governs, found))
     return status
+
+
+def _rows(compiled: "Compiled", governs: "Governing", found: "Answer | None") -> dict[str, Any]:
+    from decision_trace.judging import standing
+    from decision_trace.rows import commit_rows
+    from mneme_cli.render import applicable
+
+    return {
+        "governing": applicable.as_json(governs, (), None)["canonical_scope_matches"],
+        "commits": commit_rows(found.commits if found else (), standing(compiled.decisions)),
+    }
+
+
+def _as_markdown(
+    compiled: "Compiled", governs: "Governing", found: "Answer | None", where: str
+) -> "Iterator[str]":
+    """`where` is the place as it was asked about; a folder has no lines, and nothing is `found`."""
+    from mneme_cli.render import applicable
+    from mneme_cli.render.trace import commits_as_markdown
+
+    yield from applicable.as_markdown(governs, (), None)
+    if found:
+        yield ""
+        yield from commits_as_markdown(found.commits, compiled, where)
+
+
+def _as_text(compiled: "Compiled", governs: "Governing", found: "Answer | None") -> "Iterator[str]":
+    from mneme_cli.render import applicable
+    from mneme_cli.render.trace import behind_as_text
+
+    yield click.style("governing now:", bold=True)
+    yield from (f"  {line}" for line in applicable.as_text(governs, (), None))
+    if found:
+        yield click.style("behind these lines:", bold=True)
+        yield from (f"  {line}" for line in behind_as_text(found, compiled))
