@@ -246,6 +246,7 @@ def test_hooks_folder_of_all_repositories_is_left_alone(
         done = run("init", option)
         assert (done.returncode, str(everywhere) in done.stderr) == (2, True)
         assert "git config core.hooksPath" in done.stderr
+    assert 'call `mneme hook commit-msg "$@"`' in run("init", "--messages").stderr
     assert list(everywhere.iterdir()) == []
 
 
