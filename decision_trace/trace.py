@@ -117,8 +117,11 @@ class Trace:
             return work.answer(list(work.linked(history.entries)), history)
 
     def on_records(self, commits: Collection[str]) -> set[str]:
-        """Which of these commits of the history, given by id, change records, also where they lay
-        before, and proposals, and no other file. Raises `UsageError` where git fails."""
+        """Which of these commits of the history, given by id, change nothing but records, wherever
+        they lay then, and what mneme keeps with them: proposals and the index.
+
+        Raises `UsageError` where git fails.
+        """
         if not commits or self.tip is None:
             return set()
         with self._work() as work:
@@ -131,7 +134,7 @@ class Trace:
         }
 
     def _is_of_records(self, path: str) -> bool:
-        """Whether a file is a record, one that is kept beside them, or the index."""
+        """Whether a file is a record, lies beside them, is kept by mneme, or is the index."""
         project = self.compiled.project
         folders = [corpus.path for corpus in project.corpora]
         if path.startswith(f"{OWN_FOLDER}/") or path == posixpath.normpath(project.config.index):

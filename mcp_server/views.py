@@ -90,7 +90,8 @@ class Commits:
             return [], error.message
 
     def _by_decision(self) -> ByDecision:
-        """One thread reads, the others wait for it."""
+        """The history as it is now, read anew where that cannot be ruled out to have changed. One
+        thread reads, the others wait for it."""
         root = self._compiled.project.root
         with self._lock:
             state = history_state(root) if root else None
