@@ -96,7 +96,7 @@ class Commits:
         with self._lock:
             state = history_state(root) if root else None
             if self._known is None or state is None or state != self._state:
-                # What only reads adds no file either, not even one that keeps what was read.
+                # Held here while the server runs: a call that only reads need not write it down.
                 trace = open_trace(self._compiled, keeps=False, resolver=self._resolver)
                 self._known = trace.by_decision()
                 # What changed meanwhile is read again by the next call: it may change back.
