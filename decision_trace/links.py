@@ -125,7 +125,8 @@ class _Followed:
                 left.append((entry, change))
                 continue
             self.at[entry.oid][change.path] = record
-            self.contents |= {(record.path, blob) for blob in (*change.old_blobs, change.blob)}
+            blobs = (blob for blob in (*change.old_blobs, change.blob) if blob.strip("0"))
+            self.contents.update((record.path, blob) for blob in blobs)
             if change.old_path and _is_same(change):
                 self.owners[change.old_path] = record
         return left
@@ -133,8 +134,7 @@ class _Followed:
     def goes_on(self, change: Change, record: Record) -> bool:
         """Whether a change begins with what the record held at some time, so that it is no other
         file in the same place."""
-        old = (blob for blob in change.old_blobs if blob.strip("0"))
-        return any((record.path, blob) in self.contents for blob in old)
+        return any((record.path, blob) in self.contents for blob in change.old_blobs)
 
 
 def links_of(entry: Entry, concerns: Iterable[Concern], statuses: Statuses) -> tuple[Link, ...]:
