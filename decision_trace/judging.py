@@ -12,6 +12,7 @@ from compiler.identity import is_number, number_in_name
 from compiler.validation import nearest
 from decision_trace.messages import Citation
 from decision_trace.names import Names
+from decision_trace.trace import Linked
 
 # Prose that means a record of this repository is written so; `ADR 2014` may be anything.
 _ID = re.compile(r"[A-Za-z]+-[0-9]+")
@@ -66,9 +67,12 @@ def faults(citations: Iterable[Citation], now: Standing) -> Iterator[Fault]:
             yield from _unfit(citation, decision)
 
 
-def unknown(citations: Iterable[Citation], now: Standing) -> list[str]:
-    """In words, which citations name no decision, or could name several."""
-    return [fault.message for fault in faults(citations, now) if fault.code == "TRC701"]
+def unknown(linked: Linked, now: Standing) -> list[str]:
+    """In words, which citations of a commit name no decision, or could name several; a number that
+    a decision had before is one of its links."""
+    told = {link.evidence for link in linked.links}
+    left = [citation for citation in linked.commit.citations if citation.evidence not in told]
+    return [fault.message for fault in faults(left, now) if fault.code == "TRC701"]
 
 
 def _unknown(citation: Citation, now: Standing) -> Iterator[Fault]:

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 from adr_schema.records import Record
 from compiler.identity import name_of, number_in_name
 from compiler.ordering import natural
+from decision_trace.former_numbers import FormerNumbers
 from decision_trace.history import Entry
 from decision_trace.log import Change
 from decision_trace.messages import Citation
@@ -67,6 +68,7 @@ class Linker:
     names: Names
     _owners: dict[str, Record] = field(init=False)
     _learnt: dict[str, dict[str, Record]] = field(default_factory=dict)
+    _numbers: FormerNumbers = field(default_factory=FormerNumbers)
 
     def __post_init__(self) -> None:
         self._owners = {record.path: record for record in self.records}
@@ -85,6 +87,10 @@ class Linker:
                 self._owners[path] = record
                 self.names.add_path(path, record)
         self._learnt = followed.at
+        self._numbers = FormerNumbers()
+        for entry, change in changes:
+            if owner := followed.at[entry.oid].get(change.path):
+                self._numbers.learn(entry, change, owner)
 
     def concerns(self, entry: Entry) -> Iterator[Concern]:
         """What of a commit concerns any record."""
@@ -92,8 +98,9 @@ class Linker:
             if (record := self._learnt.get(entry.oid, self._owners).get(change.path)) is not None:
                 yield Concern(record, change)
         for citation in entry.citations:
-            if (record := self.names.find(citation)) is not None:
-                yield Concern(record, citation)
+            meant = self._numbers.meant(entry, citation, self.names.find(citation))
+            if meant is not None:
+                yield Concern(meant, citation)
 
     def owns(self, path: str) -> bool:
         """Whether a file is, or once was, a record that is known."""
@@ -118,7 +125,8 @@ class _Followed:
                 left.append((entry, change))
                 continue
             self.at[entry.oid][change.path] = record
-            self.contents |= {(record.path, blob) for blob in (*change.old_blobs, change.blob)}
+            blobs = (blob for blob in (*change.old_blobs, change.blob) if blob.strip("0"))
+            self.contents.update((record.path, blob) for blob in blobs)
             if change.old_path and _is_same(change):
                 self.owners[change.old_path] = record
         return left
@@ -126,8 +134,7 @@ class _Followed:
     def goes_on(self, change: Change, record: Record) -> bool:
         """Whether a change begins with what the record held at some time, so that it is no other
         file in the same place."""
-        old = (blob for blob in change.old_blobs if blob.strip("0"))
-        return any((record.path, blob) in self.contents for blob in old)
+        return any((record.path, blob) in self.contents for blob in change.old_blobs)
 
 
 def links_of(entry: Entry, concerns: Iterable[Concern], statuses: Statuses) -> tuple[Link, ...]:

@@ -62,6 +62,10 @@ class Names:
             self._found[asked] = found[0] if len(found) == 1 else None
         return self._found[asked]
 
+    def know(self, citations: Iterable[Citation]) -> bool:
+        """Whether there is a record for all that is cited as one."""
+        return all(self.candidates(c) or not self.is_about_record(c) for c in citations)
+
     def candidates(self, citation: Citation) -> list[Record]:
         """The records that could be meant."""
         return list({record.path: record for record in self._candidates(citation)}.values())

@@ -60,7 +60,7 @@ def commit_rows(commits: Iterable[Linked], now: Standing) -> list[Row]:
         {
             **entry_row(one.commit),
             "links": [link.as_json() for link in one.links],
-            "unknown": unknown(one.commit.citations, now),
+            "unknown": unknown(one, now),
         }
         for one in commits
     ]

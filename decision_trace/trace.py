@@ -155,10 +155,13 @@ class Trace:
 
     def _with_older_names(self, work: "_Work", entries: Sequence[Entry]) -> Sequence[Entry]:
         """The entries, as the whole history has them where only that tells the names that records
-        had: where a commit adds a record, or changes a file that may once have been one."""
+        had: where a commit adds a record, changes a file that may once have been one, or cites a
+        number that none has now."""
         known = {n.path for corpus in self.compiled.corpora for n in corpus.non_records}
         changes = [c for entry in entries for c in entry.changes if c.path not in known]
-        if not self.tip or all(work.linker.owns(c.path) and c.letter != "A" for c in changes):
+        told = all(work.linker.owns(c.path) and c.letter != "A" for c in changes)
+        cited = (citation for entry in entries for citation in entry.citations)
+        if not self.tip or (told and work.linker.names.know(cited)):
             return entries
         history = work.reader.read(self.tip).entries
         work.linker.learn(history)

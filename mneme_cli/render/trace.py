@@ -156,7 +156,7 @@ def commits_as_text(commits: Sequence[Linked], compiled: Compiled) -> Iterator[s
     for linked in commits:
         yield click.style(one_line(f"{head(linked.commit)}  {linked.commit.subject}"), bold=True)
         said = [f"{_does(link, titles)}  ({link.evidence})" for link in linked.links]
-        said += unknown(linked.commit.citations, now)
+        said += unknown(linked, now)
         yield from (one_line(f"  {what}") for what in said or ["no decision"])
     if not commits:
         yield "no commits"
@@ -190,7 +190,7 @@ def commits_as_markdown(
     for linked in commits:
         day, oid = _day_and_id(linked.commit)
         said = [_does(link, titles) for link in linked.links]
-        said += unknown(linked.commit.citations, now)
+        said += unknown(linked, now)
         yield _row(oid, day, linked.commit.subject, "; ".join(said) or "no decision")
 
 

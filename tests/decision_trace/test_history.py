@@ -123,6 +123,31 @@ def test_another_record_in_the_place_of_a_deleted_one_is_no_rename(
     assert kinds(ask("trace", "9")) == [("records", "Replace it")]
 
 
+@pytest.mark.parametrize("taken", [False, True])
+def test_old_number_means_who_had_it_then(taken: bool, commit: Commit, ask: Ask) -> None:
+    """Whether another record has taken it since or not."""
+    words = "We do it in many words.\n" * 50
+    commit("Start", {ONE: record(1, decision=words)})
+    done = commit("Do it\n\nDecision: ADR-0001")
+    renumbered = {ONE: None, "docs/adr/0005-use-1.md": record(5, decision=words)}
+    commit("Give it another number", renumbered)
+    if taken:
+        commit("Start anew", {"docs/adr/0001-use-new.md": record(1, decision="Otherwise.")})
+    commit("Do this\n\nDecision: ADR-5")
+    commit("Do the new one, ADR-1")
+    found = kinds(ask("trace", "5"))
+    assert found[0] == ("implements", "Do this")
+    assert ("implements", "Do it") in found
+    assert ("mentions", "Do the new one, ADR-1") not in found
+    if not taken:
+        (row,) = ask("trace", done)["commits"]
+        assert [link["decision_id"] for link in row["links"]] == ["ADR-0005"]
+        assert row["unknown"] == []
+    else:
+        new = [("mentions", "Do the new one, ADR-1"), ("records", "Start anew")]
+        assert kinds(ask("trace", "1")) == new
+
+
 def test_merge_links_only_what_it_does_itself(commit: Commit, git: Git, ask: Ask) -> None:
     commit("Start", {ONE: record(1, "proposed"), "x": "1\n"})
     git("checkout", "--quiet", "-b", "adr-0001-branch")
