@@ -18,9 +18,11 @@ _Order = tuple[Rank, str]
 class FormerNumbers:
     """Learnt from the commits that change records, the newest first."""
 
+    # By number: the records that had it, each with the commit that gave it another one.
     _until: dict[int, list[tuple[_Order, Record]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    # By path: the oldest commit that changed the record.
     _since: dict[str, _Order] = field(default_factory=dict)
 
     def learn(self, entry: Entry, change: Change, record: Record) -> None:

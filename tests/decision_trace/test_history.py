@@ -544,16 +544,17 @@ def test_name_that_is_used_again_belongs_to_whom_it_belonged(
     assert [(link["kind"], link["decision_id"]) for link in another["links"]] == [
         ("records", "ADR-0001")
     ]
-    fourth, fifth = "docs/adr/0004-x.md", "docs/adr/0005-x.md"
-    commit("Add a stranger", {fourth: record(4, decision=LONG)})
-    git("mv", fourth, fifth)
-    commit("Renumber it", {fifth: record(4, decision=LONG).replace("ADR-0004", "ADR-0005")})
-    commit("Add what will go", {fourth: record(4, decision="Whatever.")})
-    commit("Drop it", {fourth: None})
-    assert kinds(ask("trace", "5")) == [
-        ("edits", "Renumber it"),
-        ("records", "Add a stranger"),
-    ]
+
+
+def test_name_that_is_used_again_and_dropped_leaves_the_record_what_it_was(
+    commit: Commit, git: Git, ask: Ask
+) -> None:
+    commit("Add one", {ONE: record(1, decision=LONG)})
+    git("mv", ONE, TWO)
+    commit("Renumber it", {TWO: record(1, decision=LONG).replace("ADR-0001", "ADR-0002")})
+    commit("Add what will go", {ONE: record(1, decision="Whatever.")})
+    commit("Drop it", {ONE: None})
+    assert kinds(ask("trace", "2")) == [("edits", "Renumber it"), ("records", "Add one")]
 
 
 def test_record_from_elsewhere_is_moved_whoever_asks(commit: Commit, git: Git, ask: Ask) -> None:
