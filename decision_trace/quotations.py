@@ -49,7 +49,6 @@ _RELEASES = re.compile(
 )
 _CONFLICTS = re.compile(r"^(?:# ?)?Conflicts:\n(?:(?:#?[ \t]+|#).*(?:\n|\Z))+", re.MULTILINE)
 
-
 # One of these is in each message that quotes, in lower case.
 _MARKS = (
     *("revert", "reapply", "back", "merge", "commit ", "conflicts:"),

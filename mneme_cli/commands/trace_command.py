@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 @click.argument("target", metavar="[ID|COMMIT|A..B]", required=False)
 @click.option("--touching", is_flag=True, help="Also commits that change files its paths cover.")
 @click.option(
-    "--coverage", "covering", is_flag=True, help="Show what has no link; of A..B, its commits."
+    "--coverage",
+    "covering",
+    is_flag=True,
+    help="Show decisions that nothing carries out, files that none governs; of A..B, commits "
+    "without one.",
 )
 @click.option("--all", "everything", is_flag=True, help="With --coverage: show each of many.")
 @click.option("--rev", "revision", metavar="REV", help="The history and records of this revision.")

@@ -1,4 +1,4 @@
-"""What has no link, as text, and as Markdown for a pull request."""
+"""What nothing carries out, or no decision stands behind: as text, and for a pull request."""
 
 from collections.abc import Iterable, Iterator
 
