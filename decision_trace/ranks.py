@@ -27,6 +27,7 @@ def ranked(commits: dict[str, tuple[tuple[str, ...], int]], known: "Table") -> d
                     waiting.append(parent)
                     break
                 before = known.rank(parent)
+            # max() takes twice the time, for each of all commits.
             if before[0] > when:
                 when = before[0]
             if before[1] > depth:
