@@ -135,17 +135,20 @@ def test_git_commits_what_the_hook_lets_pass(
     )
 
 
+def governed(record: Callable[..., str]) -> dict[str, str]:
+    """A file that a decision covers, where decisions are to be offered."""
+    return {
+        ".mneme/config.toml": "suggest_trailers = true\n",
+        "docs/adr/0002-use-y.md": f"---\nscope: src\n---\n{record('2. Use Y')}",
+        "src/x.py": "x = 1\n",
+    }
+
+
 def test_offer_stands_before_the_comments_of_git(
     repository: Path, run: Run, write_files: Write, git: Git, record: Callable[..., str]
 ) -> None:
     message = "\n# Please enter the commit message\n"
-    files = {
-        ".mneme/config.toml": "suggest_trailers = true\n",
-        "docs/adr/0002-use-y.md": f"---\nscope: src\n---\n{record('2. Use Y')}",
-        "src/x.py": "x = 1\n",
-        ".git/COMMIT_EDITMSG": message,
-    }
-    write_files(files)
+    write_files(governed(record) | {".git/COMMIT_EDITMSG": message})
     git("add", ".")
     asked = ("hook", "prepare-commit-msg", ".git/COMMIT_EDITMSG")
     file = repository / ".git" / "COMMIT_EDITMSG"
@@ -185,13 +188,7 @@ def test_offer_damages_no_message(
     offered: str,
 ) -> None:
     """Above the scissors of `git commit --cleanup=scissors` git would commit the offer."""
-    files = {
-        ".mneme/config.toml": "suggest_trailers = true\n",
-        "docs/adr/0002-use-y.md": f"---\nscope: src\n---\n{record('2. Use Y')}",
-        "src/x.py": "x = 1\n",
-        ".git/COMMIT_EDITMSG": message,
-    }
-    write_files(files)
+    write_files(governed(record) | {".git/COMMIT_EDITMSG": message})
     git("add", ".")
     assert run("hook", "prepare-commit-msg", ".git/COMMIT_EDITMSG", "template").returncode == 0
     text = (repository / ".git" / "COMMIT_EDITMSG").read_text()
